@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The bytes of a 128-byte line as one value: bit i stands for byte i. Sector s is bytes 32 s to 32 s + 31. The only
+// place that converts to and from TLM byte enables (0x00 / 0xff, taken modulo their length).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gputlm/tlm/systemc_guard.h"
+
+namespace gputlm {
+
+inline constexpr unsigned kLineBytes = 128;
+inline constexpr unsigned kSectorBytes = 32;
+inline constexpr unsigned kSectorsPerLine = 4;
+inline constexpr std::uint64_t kLineOffsetMask = kLineBytes - 1;
+
+inline constexpr std::uint64_t line_of(std::uint64_t address) { return address & ~kLineOffsetMask; }
+
+/// Set of sectors of one line, bit s = sector s (values 0 to 15).
+using SectorSet = std::uint8_t;
+
+inline unsigned count_sectors(SectorSet s) { return static_cast<unsigned>(__builtin_popcount(s)); }
+
+/// 128-bit set of bytes of one line.
+class ByteMask {
+ public:
+  constexpr ByteMask() = default;
+  constexpr ByteMask(std::uint64_t low, std::uint64_t high) : low_(low), high_(high) {}
+
+  static constexpr ByteMask full() { return {~0ULL, ~0ULL}; }
+  /// Every byte of the given sectors.
+  static constexpr ByteMask sectors(SectorSet s) {
+    return {((s & 1U) ? 0xffffffffULL : 0) | ((s & 2U) ? 0xffffffff00000000ULL : 0),
+            ((s & 4U) ? 0xffffffffULL : 0) | ((s & 8U) ? 0xffffffff00000000ULL : 0)};
+  }
+  /// `count` bytes from `first`; the part past the line's end is cut off.
+  static ByteMask range(unsigned first, unsigned count);
+
+  /// Mask of a payload's enables over its first 128 data bytes (a null pointer means all of `data_length`).
+  static ByteMask from_enables(const unsigned char* enables, unsigned enable_length, unsigned data_length);
+  static ByteMask of(const tlm::tlm_generic_payload& p) {
+    return from_enables(p.get_byte_enable_ptr(), p.get_byte_enable_length(), p.get_data_length());
+  }
+  /// Writes 128 enables.
+  void to_enables(unsigned char* enables) const;
+  /// A shared constant array of 128 enables when the mask is made of whole sectors, else null.
+  const unsigned char* shared_enables() const;
+
+  bool test(unsigned byte) const { return ((byte < 64 ? low_ >> byte : high_ >> (byte - 64)) & 1U) != 0; }
+  void set(unsigned byte) { (byte < 64 ? low_ : high_) |= 1ULL << (byte & 63U); }
+
+  bool empty() const { return (low_ | high_) == 0; }
+  bool is_full() const { return (low_ & high_) == ~0ULL; }
+  unsigned count() const { return static_cast<unsigned>(__builtin_popcountll(low_) + __builtin_popcountll(high_)); }
+  bool contains(ByteMask m) const { return ((m.low_ & ~low_) | (m.high_ & ~high_)) == 0; }
+  bool intersects(ByteMask m) const { return ((m.low_ & low_) | (m.high_ & high_)) != 0; }
+
+  /// Sectors with at least one byte in the mask.
+  SectorSet touched_sectors() const;
+  /// Sectors with every byte in the mask.
+  SectorSet full_sectors() const;
+  /// The 32 bits of one sector.
+  std::uint32_t sector(unsigned s) const { return static_cast<std::uint32_t>((s < 2 ? low_ : high_) >> (32 * (s & 1U))); }
+
+  std::uint64_t low() const { return low_; }
+  std::uint64_t high() const { return high_; }
+
+  ByteMask& operator|=(ByteMask m) { low_ |= m.low_, high_ |= m.high_; return *this; }
+  ByteMask& operator&=(ByteMask m) { low_ &= m.low_, high_ &= m.high_; return *this; }
+  friend ByteMask operator|(ByteMask a, ByteMask b) { return a |= b; }
+  friend ByteMask operator&(ByteMask a, ByteMask b) { return a &= b; }
+  friend ByteMask operator~(ByteMask a) { return {~a.low_, ~a.high_}; }
+  friend bool operator==(ByteMask a, ByteMask b) { return a.low_ == b.low_ && a.high_ == b.high_; }
+  friend bool operator!=(ByteMask a, ByteMask b) { return !(a == b); }
+
+ private:
+  std::uint64_t low_ = 0, high_ = 0;
+};
+
+/// Copies the bytes of `mask` from one line image to another.
+void copy_masked(unsigned char* to, const unsigned char* from, ByteMask mask);
+
+/// Compares the bytes of `mask`; true when all are equal.
+bool equal_masked(const unsigned char* a, const unsigned char* b, ByteMask mask);
+
+}  // namespace gputlm

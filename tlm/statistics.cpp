@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/tlm/statistics.h"
+
+#include <algorithm>
+
+namespace gputlm {
+
+unsigned Histogram::bucket_of(Fs value) {
+  if (value < 8) return static_cast<unsigned>(std::max<Fs>(value, 0));
+  const auto v = static_cast<std::uint64_t>(value);
+  const unsigned octave = 63U - static_cast<unsigned>(__builtin_clzll(v));
+  return 8 * (octave - 2) + static_cast<unsigned>(v >> (octave - 3) & 7U);
+}
+
+Fs Histogram::upper_edge(unsigned bucket) {
+  if (bucket < 8) return bucket;
+  const unsigned octave = bucket / 8 + 2;
+  return static_cast<Fs>((static_cast<std::uint64_t>(8 + bucket % 8) + 1) << (octave - 3)) - 1;
+}
+
+void Histogram::add(Fs value) {
+  ++buckets_[bucket_of(value)];
+  ++count_;
+  max_ = std::max(max_, value);
+  sum_ns_ += to_ns(value);
+}
+
+Fs Histogram::quantile(double share) const {
+  const double wanted = share * static_cast<double>(count_);
+  double seen = 0;
+  for (unsigned b = 0; b < buckets_.size(); ++b) {
+    seen += buckets_[b];
+    if (buckets_[b] != 0 && seen >= wanted) return std::min(upper_edge(b), max_);
+  }
+  return max_;
+}
+
+}  // namespace gputlm

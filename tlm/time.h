@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Time inside the models: signed 64-bit femtoseconds (9,223 s of range). A 2.6 GHz cycle is 384.615 ps, so a period held
+// in a kernel of 1 ps resolution would bend every latency; here a duration is rounded to 1 fs once, when the
+// configuration is read, absolute times are exact sums, and only what is handed to the SystemC kernel is rounded to the
+// kernel's resolution, which the host of this library chose.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "gputlm/tlm/systemc_guard.h"
+
+namespace gputlm {
+
+/// Femtoseconds, absolute or a duration.
+using Fs = std::int64_t;
+
+inline constexpr Fs kFsPerNs = 1'000'000;
+inline constexpr Fs kNever = std::numeric_limits<Fs>::max();
+
+/// Femtoseconds per tick of the running kernel (1 when its resolution is 1 fs, 1000 at the default 1 ps).
+inline Fs fs_per_tick() {
+  static const Fs value = static_cast<Fs>(std::llround(sc_core::sc_get_time_resolution().to_seconds() * 1e15));
+  return value;
+}
+
+inline Fs to_fs(const sc_core::sc_time& t) { return static_cast<Fs>(t.value()) * fs_per_tick(); }
+
+/// Nearest representable kernel time; negative durations count as zero.
+inline sc_core::sc_time to_sc_time(Fs t) {
+  const Fs tick = fs_per_tick();
+  if (t <= 0) return sc_core::SC_ZERO_TIME;
+  return sc_core::sc_time::from_value(static_cast<sc_core::sc_time::value_type>(tick == 1 ? t : (t + tick / 2) / tick));
+}
+
+/// The kernel's current time.
+inline Fs now() { return to_fs(sc_core::sc_time_stamp()); }
+
+inline double to_ns(Fs t) { return static_cast<double>(t) / static_cast<double>(kFsPerNs); }
+inline Fs from_ns(double ns) { return static_cast<Fs>(std::llround(ns * static_cast<double>(kFsPerNs))); }
+
+/// Duration of a (possibly fractional) number of cycles of a clock given in hertz.
+inline Fs cycles_to_fs(double cycles, double hertz) { return static_cast<Fs>(std::llround(cycles * 1e15 / hertz)); }
+
+}  // namespace gputlm
