@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Named ranges of device memory: contiguous in virtual and in physical space, both from a page boundary.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gputlm/config/diagnostics.h"
+
+namespace gputlm {
+
+/// A buffer as written in the experiment.
+struct BufferSpec {
+  static constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
+
+  std::string name;
+  std::uint64_t size = 0;
+  std::uint64_t at = kAnywhere;        ///< Virtual address; kAnywhere: the next free one.
+  std::uint64_t physical = kAnywhere;  ///< Physical address; kAnywhere: the first free one that fits.
+  std::string alias_of;                ///< Not empty: a second virtual range of that buffer's physical one.
+  std::string path;                    ///< Dotted key, for messages.
+  Place place;
+};
+
+/// A buffer that has its place in memory.
+struct Buffer {
+  std::string name;
+  std::uint64_t virtual_address = 0;   ///< A multiple of the page size.
+  std::uint64_t physical_address = 0;  ///< A multiple of the page size.
+  std::uint64_t size = 0;              ///< Bytes that kernels may touch.
+  std::uint64_t mapped_bytes = 0;      ///< `size` rounded up to whole pages: what the page table must map.
+  bool alias = false;                  ///< Shares its physical range with another buffer.
+
+  /// Physical minus virtual address, modulo 2^64.
+  std::uint64_t shift() const { return physical_address - virtual_address; }
+};
+
+/// Where default virtual addresses start, and how many bits a virtual address has (NVIDIA since Pascal: 49).
+inline constexpr std::uint64_t kFirstVirtualAddress = 0x7f40'0000'0000ULL;
+inline constexpr unsigned kVirtualAddressBits = 49;
+
+/// Gives every buffer its addresses: fixed ones first, then the others in order, each at the first free page boundary.
+/// Reports what does not fit, overlaps or is not aligned.
+std::vector<Buffer> place_buffers(const std::vector<BufferSpec>& specs, std::uint64_t page_bytes,
+                                  std::uint64_t memory_bytes, Diagnostics& diagnostics);
+
+/// The buffer of that name, or null.
+const Buffer* find_buffer(const std::vector<Buffer>& buffers, std::string_view name);
+
+}  // namespace gputlm

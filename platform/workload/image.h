@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What memory holds before the first instruction: the contents of a line that was never written, by physical address.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gputlm/workload/expectation.h"
+
+namespace gputlm {
+
+/// Initial memory of an experiment: zeros, patterns and file contents, at no cost for what is a function of the
+/// address.
+class MemoryImage {
+ public:
+  MemoryImage() = default;
+  explicit MemoryImage(ExpectedMemory contents) : contents_(std::move(contents)) {}
+
+  /// Initial bytes; zero where the experiment says nothing. Any alignment and length.
+  void fill(std::uint64_t physical, unsigned char* out, std::size_t length) const {
+    contents_.bytes(physical, length, out);
+  }
+  /// fill() as a plain function for the backing store: `image` points to a MemoryImage that outlives it.
+  static void fill_from(const void* image, std::uint64_t physical, unsigned char* out, std::size_t length) {
+    static_cast<const MemoryImage*>(image)->fill(physical, out, length);
+  }
+
+  const ExpectedMemory& contents() const { return contents_; }
+
+ private:
+  ExpectedMemory contents_;
+};
+
+}  // namespace gputlm

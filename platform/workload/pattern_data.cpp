@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/workload/pattern_data.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace gputlm {
+
+void fill_pattern(std::uint64_t address, std::size_t length, std::uint64_t seed, unsigned char* out) {
+  const std::size_t lead = address & 7U;
+  if (lead != 0) {
+    const std::uint64_t word = pattern_word(address, seed) >> (8 * lead);
+    const std::size_t part = std::min<std::size_t>(8 - lead, length);
+    std::memcpy(out, &word, part);
+    address += part, out += part, length -= part;
+  }
+  for (; length >= 8; address += 8, out += 8, length -= 8) {
+    const std::uint64_t word = pattern_word(address, seed);
+    std::memcpy(out, &word, 8);
+  }
+  if (length != 0) {
+    const std::uint64_t word = pattern_word(address, seed);
+    std::memcpy(out, &word, length);
+  }
+}
+
+float pattern_float(std::uint64_t address, std::uint64_t seed) {
+  constexpr float kScale = 1.0F / 4096.0F;  // 24-bit integers scaled by a power of two are exact
+  const auto bits = static_cast<std::int32_t>(mix64(address >> 2, seed) >> 40) - (1 << 23);
+  return static_cast<float>(bits) * kScale;
+}
+
+}  // namespace gputlm

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Data that can be checked without having been kept: every byte is a function of its address and a seed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace gputlm {
+
+/// Well-mixed 64 bits of two 64-bit values (the finaliser of splitmix64 over their combination).
+inline constexpr std::uint64_t mix64(std::uint64_t value, std::uint64_t seed) {
+  std::uint64_t x = value * 0x9e3779b97f4a7c15ULL + seed;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+/// The 8 bytes at `address` (a multiple of 8), little endian.
+inline constexpr std::uint64_t pattern_word(std::uint64_t address, std::uint64_t seed) {
+  return mix64(address >> 3, seed);
+}
+
+/// `length` pattern bytes from `address`, both of any alignment.
+void fill_pattern(std::uint64_t address, std::size_t length, std::uint64_t seed, unsigned char* out);
+
+/// Single-precision operand at `address` (a multiple of 4): a finite value below 2^11 in magnitude whose sums with
+/// others of its kind round.
+float pattern_float(std::uint64_t address, std::uint64_t seed);
+
+}  // namespace gputlm
