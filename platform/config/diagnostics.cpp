@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/config/diagnostics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace gputlm {
+
+namespace {
+
+constexpr std::size_t kExcerptLength = 60;
+constexpr std::size_t kLongestComparedWord = 200;
+
+/// Levenshtein distance.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string Place::text() const {
+  return line == 0 ? file : fmt::format("{}:{}:{}", file, line, column);
+}
+
+std::string Diagnostic::text() const {
+  std::string out = Place{file, line, column}.text();
+  if (!out.empty()) out += ": ";
+  if (!path.empty()) out += path + ": ";
+  out += message;
+  if (!found.empty() && !allowed.empty()) {
+    out += fmt::format(" (found {}, allowed {})", found, allowed);
+  } else if (!found.empty()) {
+    out += fmt::format(" (found {})", found);
+  } else if (!allowed.empty()) {
+    out += fmt::format(" (allowed {})", allowed);
+  }
+  return out;
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (list_.size() < kKept) {
+    list_.push_back(std::move(diagnostic));
+  } else {
+    ++dropped_;
+  }
+}
+
+void Diagnostics::add(const Place& place, std::string path, std::string message, std::string found,
+                      std::string allowed) {
+  add({place.file, place.line, place.column, std::move(path), std::move(found), std::move(allowed),
+       std::move(message)});
+}
+
+std::string Diagnostics::text() const {
+  std::string out;
+  for (const Diagnostic& d : list_) out += (out.empty() ? "" : "\n") + d.text();
+  if (dropped_ != 0) out += fmt::format("\n... and {} more", dropped_);
+  return out;
+}
+
+void Diagnostics::throw_if_any() const {
+  if (!empty()) throw ConfigError(*this);
+}
+
+ConfigError::ConfigError(Diagnostics diagnostics)
+    : std::runtime_error(diagnostics.text()), diagnostics_(std::move(diagnostics)) {}
+
+std::string excerpt(std::string_view text) {
+  std::string out(text.substr(0, kExcerptLength));
+  for (char& c : out) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  // A cut in the middle of a UTF-8 character would make the message invalid.
+  if (text.size() > kExcerptLength) {
+    while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0U) == 0x80U) out.pop_back();
+    if (!out.empty() && static_cast<unsigned char>(out.back()) >= 0xC0U) out.pop_back();
+    out += "...";
+  }
+  return out;
+}
+
+std::string nearest_name(std::string_view word, const std::vector<std::string>& names) {
+  word = word.substr(0, kLongestComparedWord);
+  const auto best = std::min_element(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
+    return edit_distance(word, a) < edit_distance(word, b);
+  });
+  return best == names.end() ? std::string() : *best;
+}
+
+std::string join_names(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace gputlm

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/config/yaml_document.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <system_error>
+#include <unordered_set>
+#include <utility>
+
+namespace gputlm {
+
+namespace {
+
+/// Leaves the parser early; caught in parse_yaml.
+struct Refused {
+  unsigned line;
+  unsigned column;
+  std::string message;
+  std::string found;
+};
+
+unsigned from_one(int zero_based) {
+  return zero_based < 0 ? 0 : static_cast<unsigned>(zero_based) + 1;
+}
+
+std::size_t cost(const YamlNode& node) {
+  std::size_t sum = sizeof(YamlNode) + node.text.size();
+  for (const YamlNode& key : node.keys) sum += cost(key);
+  for (const YamlNode& item : node.items) sum += cost(item);
+  return sum;
+}
+
+/// Builds the tree from the parser's events.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(const YamlLimits& limits) : limits_(limits) {}
+
+  YamlNode take_root() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { add(make(YamlNode::Kind::null, mark), anchor); }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    YamlNode node = make(YamlNode::Kind::scalar, mark);
+    node.text = value;
+    node.quoted = tag == "!";
+    add(std::move(node), anchor);
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = anchors_.find(anchor);
+    if (found == anchors_.end())
+      throw Refused{from_one(mark.line), from_one(mark.column), "an alias inside what it names", {}};
+    spend(cost(found->second), mark);
+    add(YamlNode(found->second), YAML::NullAnchor);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(make(YamlNode::Kind::list, mark), anchor, mark);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(make(YamlNode::Kind::map, mark), anchor, mark);
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Level {
+    YamlNode node;
+    YAML::anchor_t anchor;
+    std::unordered_set<std::string> names;
+  };
+
+  static YamlNode make(YamlNode::Kind kind, const YAML::Mark& mark) {
+    YamlNode node;
+    node.kind = kind;
+    node.line = from_one(mark.line);
+    node.column = from_one(mark.column);
+    return node;
+  }
+
+  void spend(std::size_t bytes, const YAML::Mark& mark) {
+    spent_ += bytes;
+    if (spent_ > limits_.tree_bytes) {
+      throw Refused{
+          from_one(mark.line), from_one(mark.column), "the document is too large once its aliases are expanded", {}};
+    }
+  }
+
+  void open(YamlNode node, YAML::anchor_t anchor, const YAML::Mark& mark) {
+    if (open_.size() >= limits_.depth)
+      throw Refused{node.line, node.column, fmt::format("nested deeper than {} levels", limits_.depth), {}};
+    spend(sizeof(YamlNode), mark);
+    open_.push_back({std::move(node), anchor, {}});
+  }
+
+  void close() {
+    Level level = std::move(open_.back());
+    open_.pop_back();
+    attach(std::move(level.node), level.anchor);
+  }
+
+  void add(YamlNode node, YAML::anchor_t anchor) {
+    YAML::Mark mark;
+    mark.line = static_cast<int>(node.line) - 1;
+    mark.column = static_cast<int>(node.column) - 1;
+    spend(sizeof(YamlNode) + node.text.size(), mark);
+    attach(std::move(node), anchor);
+  }
+
+  void attach(YamlNode node, YAML::anchor_t anchor) {
+    if (anchor != YAML::NullAnchor) anchors_[anchor] = node;
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Level& parent = open_.back();
+    if (parent.node.kind == YamlNode::Kind::map && parent.node.keys.size() == parent.node.items.size()) {
+      add_key(parent, std::move(node));
+      return;
+    }
+    // The parser places an absent value at the token after it: its key says better where it is missing.
+    if (parent.node.kind == YamlNode::Kind::map && node.kind == YamlNode::Kind::null) {
+      node.line = parent.node.keys.back().line;
+      node.column = parent.node.keys.back().column;
+    }
+    parent.node.items.push_back(std::move(node));
+  }
+
+  static void add_key(Level& parent, YamlNode key) {
+    if (key.kind != YamlNode::Kind::scalar) throw Refused{key.line, key.column, "a key must be a name", key.describe()};
+    if (!parent.names.insert(key.text).second) {
+      throw Refused{key.line, key.column, "the key is given twice", excerpt(key.text)};
+    }
+    parent.node.keys.push_back(std::move(key));
+  }
+
+  const YamlLimits& limits_;
+  std::size_t spent_ = 0;
+  std::vector<Level> open_;
+  std::map<YAML::anchor_t, YamlNode> anchors_;
+  YamlNode root_;
+};
+
+/// Position of the first byte that no text file holds.
+bool find_binary(const std::string& text, Place& place) {
+  place.line = 1;
+  place.column = 1;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f) return true;
+    ++place.column;
+    if (c == '\n') {
+      ++place.line;
+      place.column = 1;
+    }
+  }
+  return false;
+}
+
+bool read_file(const std::string& file, std::string& text, Diagnostics& diagnostics, const YamlLimits& limits) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored)) {
+    diagnostics.add({file}, {}, "is a directory, not a file");
+    return false;
+  }
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) {
+    diagnostics.add({file}, {}, fmt::format("cannot be read: {}", std::strerror(errno != 0 ? errno : EIO)));
+    return false;
+  }
+  // One byte more than allowed tells an endless or too large source without reading all of it.
+  text.resize(limits.file_bytes + 1);
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return true;
+}
+
+}  // namespace
+
+const YamlNode* YamlNode::find(std::string_view key) const {
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].text == key) return &items[i];
+  }
+  return nullptr;
+}
+
+std::string YamlNode::describe() const {
+  switch (kind) {
+    case Kind::null:
+      return "nothing";
+    case Kind::list:
+      return "a list";
+    case Kind::map:
+      return "a map";
+    case Kind::scalar:
+      break;
+  }
+  return text.empty() ? "an empty text" : excerpt(text);
+}
+
+bool parse_yaml(const std::string& text, const std::string& file, YamlNode& root, Diagnostics& diagnostics,
+                const YamlLimits& limits) {
+  if (text.size() > limits.file_bytes) {
+    diagnostics.add({file}, {}, "the file is too large", {}, fmt::format("up to {} bytes", limits.file_bytes));
+    return false;
+  }
+  Place place{file, 0, 0};
+  if (find_binary(text, place)) {
+    diagnostics.add(place, {}, "not a text file: it holds a control character");
+    return false;
+  }
+  try {
+    std::istringstream in(text);
+    YAML::Parser parser(in);
+    TreeBuilder builder(limits);
+    const bool any = parser.HandleNextDocument(builder);
+    root = builder.take_root();
+    if (!any || root.kind == YamlNode::Kind::null) {
+      diagnostics.add({file, 1, 1}, {}, "the file is empty", {}, "a map of keys and values");
+      return false;
+    }
+    if (root.kind != YamlNode::Kind::map) {
+      diagnostics.add({file, root.line, root.column}, {}, "the file must be a map of keys and values", root.describe());
+      return false;
+    }
+    TreeBuilder second(limits);
+    if (parser.HandleNextDocument(second)) {
+      const YamlNode extra = second.take_root();
+      diagnostics.add({file, extra.line, extra.column}, {}, "a second YAML document in one file");
+      return false;
+    }
+    return true;
+  } catch (const Refused& refused) {
+    diagnostics.add({file, refused.line, refused.column}, {}, refused.message, refused.found);
+  } catch (const YAML::Exception& error) {
+    diagnostics.add({file, from_one(error.mark.line), from_one(error.mark.column)}, {}, "not YAML: " + error.msg);
+  }
+  return false;
+}
+
+bool load_yaml(const std::string& file, YamlNode& root, Diagnostics& diagnostics, const YamlLimits& limits) {
+  std::string text;
+  return read_file(file, text, diagnostics, limits) && parse_yaml(text, file, root, diagnostics, limits);
+}
+
+}  // namespace gputlm
