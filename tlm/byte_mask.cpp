@@ -9,7 +9,9 @@ namespace gputlm {
 namespace {
 
 // One bit per byte (its top bit), for eight bytes at a time.
-std::uint64_t gather_bits(std::uint64_t bytes) { return ((bytes & 0x8080808080808080ULL) >> 7) * 0x0102040810204080ULL >> 56; }
+std::uint64_t gather_bits(std::uint64_t bytes) {
+  return ((bytes & 0x8080808080808080ULL) >> 7) * 0x0102040810204080ULL >> 56;
+}
 
 // Each of eight bits becomes a byte of 0x00 or 0xff.
 std::uint64_t spread_bits(std::uint64_t bits) {
@@ -50,8 +52,9 @@ ByteMask ByteMask::from_enables(const unsigned char* enables, unsigned enable_le
     return m;
   }
   ByteMask m;
+  if (enable_length == 0) return m;
   for (unsigned i = 0; i < std::min(data_length, kLineBytes); ++i)
-    if (enables[i % enable_length] != 0) m.set(i);
+    if ((enables[i % enable_length] & 0x80U) != 0) m.set(i);
   return m;
 }
 
@@ -76,7 +79,8 @@ SectorSet ByteMask::touched_sectors() const {
 
 SectorSet ByteMask::full_sectors() const {
   SectorSet s = 0;
-  for (unsigned i = 0; i < kSectorsPerLine; ++i) s = static_cast<SectorSet>(s | (sector(i) == 0xffffffffU ? 1U << i : 0U));
+  for (unsigned i = 0; i < kSectorsPerLine; ++i)
+    s = static_cast<SectorSet>(s | (sector(i) == 0xffffffffU ? 1U << i : 0U));
   return s;
 }
 

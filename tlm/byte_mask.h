@@ -16,12 +16,16 @@ inline constexpr unsigned kSectorBytes = 32;
 inline constexpr unsigned kSectorsPerLine = 4;
 inline constexpr std::uint64_t kLineOffsetMask = kLineBytes - 1;
 
-inline constexpr std::uint64_t line_of(std::uint64_t address) { return address & ~kLineOffsetMask; }
+inline constexpr std::uint64_t line_of(std::uint64_t address) {
+  return address & ~kLineOffsetMask;
+}
 
 /// Set of sectors of one line, bit s = sector s (values 0 to 15).
 using SectorSet = std::uint8_t;
 
-inline unsigned count_sectors(SectorSet s) { return static_cast<unsigned>(__builtin_popcount(s)); }
+inline unsigned count_sectors(SectorSet s) {
+  return static_cast<unsigned>(__builtin_popcount(s));
+}
 
 /// 128-bit set of bytes of one line.
 class ByteMask {
@@ -38,7 +42,8 @@ class ByteMask {
   /// `count` bytes from `first`; the part past the line's end is cut off.
   static ByteMask range(unsigned first, unsigned count);
 
-  /// Mask of a payload's enables over its first 128 data bytes (a null pointer means all of `data_length`).
+  /// Mask of a payload's enables over its first 128 data bytes (a null pointer means all of `data_length`; a pointer
+  /// without a length, which is a byte-enable error, enables nothing).
   static ByteMask from_enables(const unsigned char* enables, unsigned enable_length, unsigned data_length);
   static ByteMask of(const tlm::tlm_generic_payload& p) {
     return from_enables(p.get_byte_enable_ptr(), p.get_byte_enable_length(), p.get_data_length());
@@ -62,13 +67,21 @@ class ByteMask {
   /// Sectors with every byte in the mask.
   SectorSet full_sectors() const;
   /// The 32 bits of one sector.
-  std::uint32_t sector(unsigned s) const { return static_cast<std::uint32_t>((s < 2 ? low_ : high_) >> (32 * (s & 1U))); }
+  std::uint32_t sector(unsigned s) const {
+    return static_cast<std::uint32_t>((s < 2 ? low_ : high_) >> (32 * (s & 1U)));
+  }
 
   std::uint64_t low() const { return low_; }
   std::uint64_t high() const { return high_; }
 
-  ByteMask& operator|=(ByteMask m) { low_ |= m.low_, high_ |= m.high_; return *this; }
-  ByteMask& operator&=(ByteMask m) { low_ &= m.low_, high_ &= m.high_; return *this; }
+  ByteMask& operator|=(ByteMask m) {
+    low_ |= m.low_, high_ |= m.high_;
+    return *this;
+  }
+  ByteMask& operator&=(ByteMask m) {
+    low_ &= m.low_, high_ &= m.high_;
+    return *this;
+  }
   friend ByteMask operator|(ByteMask a, ByteMask b) { return a |= b; }
   friend ByteMask operator&(ByteMask a, ByteMask b) { return a &= b; }
   friend ByteMask operator~(ByteMask a) { return {~a.low_, ~a.high_}; }

@@ -34,16 +34,14 @@ class Wakeup {
   Wakeup(const Wakeup&) = delete;
   Wakeup& operator=(const Wakeup&) = delete;
 
-  /// Runs the callback at time t (absolute, not in the past) unless it is due earlier already.
+  /// Runs the callback at time t (absolute, not in the past) unless it is due earlier already. Between two ticks of a
+  /// coarse kernel it runs at the later one: never before t, so that what is due at t is found due.
   void at(Fs t) {
     if (t >= due_) return;
     due_ = t;
     const Fs delay = t - now();
-    assert(delay >= 0);
-    if (delay <= 0)
-      event_.notify(sc_core::SC_ZERO_TIME);
-    else
-      event_.notify(to_sc_time(delay));
+    assert(delay > -fs_per_tick());  // a time between two ticks may just have passed
+    event_.notify(to_sc_time_up(delay));
   }
   void cancel() {
     due_ = kNever;

@@ -86,6 +86,8 @@ PayloadRef PayloadPool::warp(Operation operation) {
                 : operation == Operation::store ? tlm::TLM_WRITE_COMMAND
                                                 : tlm::TLM_IGNORE_COMMAND);
   w.set_address(0);
+  w.set_data_length(kLanes * w.lanes.lane_bytes);
+  w.set_streaming_width(kLanes * w.lanes.lane_bytes);
   return PayloadRef(w);
 }
 
@@ -103,7 +105,7 @@ void set_enables(Payload& pooled_line, ByteMask mask) {
   // TLM declares the pointer non-const, but nobody on the road may write through it: the checker watches.
   auto* enables = const_cast<unsigned char*>(mask.shared_enables());
   if (enables == nullptr) {
-    enables = pooled_line.get_data_ptr() + 2 * static_cast<std::size_t>(kLineBytes);  // Line::enables follows Line::data
+    enables = static_cast<PayloadPool::Line&>(pooled_line).enables;
     mask.to_enables(enables);
   }
   pooled_line.set_byte_enable_ptr(enables);
@@ -111,15 +113,15 @@ void set_enables(Payload& pooled_line, ByteMask mask) {
 }
 
 void finish_warp(Payload& pooled_warp) {
-  const WarpLanes& lanes = *find_sideband(pooled_warp)->lanes;
-  const Sideband& sideband = *find_sideband(pooled_warp);
+  Sideband& sideband = *find_sideband(pooled_warp);
+  const WarpLanes& lanes = *sideband.lanes;
   const bool compares = sideband.is_atomic() && sideband.function == AtomicFunction::compare_and_swap;
   const unsigned bytes = kLanes * lanes.lane_bytes * (compares ? 2U : 1U);
   pooled_warp.set_data_length(bytes);
   pooled_warp.set_streaming_width(bytes);
   const unsigned first = lanes.active != 0 ? static_cast<unsigned>(__builtin_ctz(lanes.active)) : 0;
   pooled_warp.set_address(lanes.address[first]);
-  find_sideband(pooled_warp)->virtual_address = lanes.address[first];
+  sideband.virtual_address = lanes.address[first];
 }
 
 }  // namespace gputlm

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The memory manager of every payload the models make. Payload, data, enables and sideband are one object, handed out
-// last in first out, so that the few that are in flight stay in the host's caches; nothing is allocated in steady state.
-// Every field is set anew on allocation: tlm_generic_payload::reset() clears neither the response status nor the DMI hint.
+// last in first out, so that the few that are in flight stay in the host's caches; nothing is allocated in steady
+// state. Every field is set anew on allocation: tlm_generic_payload::reset() clears neither the response status nor the
+// DMI hint.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +25,19 @@ class PayloadRef {
   PayloadRef() = default;
   /// Shares a payload that somebody else holds.
   explicit PayloadRef(Payload& p) : payload_(&p) { p.acquire(); }
-  PayloadRef(const PayloadRef& o) : payload_(o.payload_) { if (payload_ != nullptr) payload_->acquire(); }
+  PayloadRef(const PayloadRef& o) : payload_(o.payload_) {
+    if (payload_ != nullptr) payload_->acquire();
+  }
   PayloadRef(PayloadRef&& o) noexcept : payload_(std::exchange(o.payload_, nullptr)) {}
-  PayloadRef& operator=(PayloadRef o) noexcept { std::swap(payload_, o.payload_); return *this; }
+  PayloadRef& operator=(PayloadRef o) noexcept {
+    std::swap(payload_, o.payload_);
+    return *this;
+  }
   ~PayloadRef() { reset(); }
 
-  void reset() { if (payload_ != nullptr) std::exchange(payload_, nullptr)->release(); }
+  void reset() {
+    if (payload_ != nullptr) std::exchange(payload_, nullptr)->release();
+  }
   Payload* get() const { return payload_; }
   Payload& operator*() const { return *payload_; }
   Payload* operator->() const { return payload_; }
@@ -56,7 +64,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
   /// the second; the 128 enables apply to both (TLM takes them modulo their length).
   PayloadRef compare_line(std::uint64_t address);
 
-  /// A warp access: 512 data bytes, sideband with lanes; finish_warp() sets data_length to 32 * lane_bytes. A
+  /// A warp access: 512 data bytes, sideband with lanes, data_length for 4 bytes a lane until finish_warp() sets it. A
   /// compare-and-swap has twice that: the lanes' new values, then the lanes' values to compare with.
   PayloadRef warp(Operation operation);
 
@@ -70,6 +78,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
  private:
   struct Line;
   struct Warp;
+  friend void set_enables(Payload& pooled_line, ByteMask mask);
   template <class T>
   T& take(std::vector<T*>& free_list, std::vector<std::unique_ptr<T[]>>& slabs);
 

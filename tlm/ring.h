@@ -40,7 +40,9 @@ class Ring {
     pop_front();
     return value;
   }
-  void clear() { while (!empty()) pop_front(); }
+  void clear() {
+    while (!empty()) pop_front();
+  }
 
  private:
   void grow() {

@@ -23,7 +23,8 @@ Sideband& sideband_of(tlm::tlm_generic_payload& p) {
 }
 
 const char* name_of(Operation o) {
-  static constexpr const char* names[] = {"load", "store", "reduction", "atomic", "l1_invalidate", "fence", "system_barrier"};
+  static constexpr const char* names[] = {"load",          "store", "reduction",     "atomic",
+                                          "l1_invalidate", "fence", "system_barrier"};
   return names[static_cast<unsigned>(o)];
 }
 
@@ -38,7 +39,8 @@ const char* name_of(Scope s) {
 }
 
 const char* name_of(AtomicFunction f) {
-  static constexpr const char* names[] = {"add", "min.s", "min.u", "max.s", "max.u", "and", "or", "xor", "exch", "cas", "add.f", "inc", "dec"};
+  static constexpr const char* names[] = {"add", "min.s", "min.u", "max.s", "max.u", "and", "or",
+                                          "xor", "exch",  "cas",   "add.f", "inc",   "dec"};
   return names[static_cast<unsigned>(f)];
 }
 

@@ -22,7 +22,21 @@ enum class Semantics : std::uint8_t { weak, relaxed, acquire, release, acq_rel, 
 enum class Scope : std::uint8_t { cta, gpu, sys };
 
 /// Read-modify-write functions performed at L2 on naturally aligned 4- or 8-byte words.
-enum class AtomicFunction : std::uint8_t { add, min_signed, min_unsigned, max_signed, max_unsigned, bit_and, bit_or, bit_xor, exchange, compare_and_swap, float_add, increment, decrement };
+enum class AtomicFunction : std::uint8_t {
+  add,
+  min_signed,
+  min_unsigned,
+  max_signed,
+  max_unsigned,
+  bit_and,
+  bit_or,
+  bit_xor,
+  exchange,
+  compare_and_swap,
+  float_add,
+  increment,
+  decrement
+};
 
 /// Eviction class of the instruction's cache hint; `normal` unless a policy uses it.
 enum class EvictionClass : std::uint8_t { first, normal, last };
@@ -32,11 +46,11 @@ inline constexpr unsigned kMaxLaneBytes = 16;
 
 /// Who issued an access: for attribution, fault messages and observers, never for routing.
 struct Origin {
-  std::uint16_t sm = 0xffff;        ///< SM number; 0xffff: not from an SM.
-  std::uint16_t warp = 0xffff;      ///< Warp slot within the SM.
-  std::uint32_t instruction = 0;    ///< Index of the warp's instruction, counted from 0.
-  std::uint32_t kernel = 0;         ///< Kernel or phase number given by the workload.
-  std::uint32_t cta = 0;            ///< Linear CTA index within the kernel.
+  std::uint16_t sm = 0xffff;      ///< SM number; 0xffff: not from an SM.
+  std::uint16_t warp = 0xffff;    ///< Warp slot within the SM.
+  std::uint32_t instruction = 0;  ///< Index of the warp's instruction, counted from 0.
+  std::uint32_t kernel = 0;       ///< Kernel or phase number given by the workload.
+  std::uint32_t cta = 0;          ///< Linear CTA index within the kernel.
 };
 
 /// The 32 lanes of a warp access. Lane i's registers are data bytes [i*lane_bytes, (i+1)*lane_bytes).
@@ -44,22 +58,23 @@ struct WarpLanes {
   std::array<std::uint64_t, kLanes> address{};  ///< Virtual byte address per lane; only active lanes count.
   std::uint32_t active = 0;                     ///< Bit i: lane i takes part.
   std::uint8_t lane_bytes = 4;                  ///< 1, 2, 4, 8 or 16.
-  std::uint8_t scoreboard = 0xff;               ///< The scheduler's own mark of the load's destination; echoed untouched.
+  std::uint8_t scoreboard = 0xff;  ///< The scheduler's own mark of the load's destination; echoed untouched.
 };
 
 /// Extension of a payload on any arrow of the memory path. "Writer" is the only party that may change the field.
 class Sideband : public tlm::tlm_extension<Sideband> {
  public:
-  // -- Written by the payload's creator before BEGIN_REQ, constant until the payload's end -----------------------------
-  Operation operation = Operation::load;               ///< Default: derived from the TLM command.
-  Semantics semantics = Semantics::relaxed;            ///< Default relaxed: the access goes past L1.
-  Scope scope = Scope::sys;                            ///< Default sys.
-  AtomicFunction function = AtomicFunction::add;       ///< Meaningful for reduction and atomic only.
-  std::uint8_t word_bytes = 4;                         ///< Reduction and atomic: 4 or 8.
-  EvictionClass eviction = EvictionClass::normal;      ///< Cache hint.
-  Origin origin;                                       ///< For people and observers.
-  std::uint64_t virtual_address = 0;                   ///< Address before translation; the MMU restores it upward.
-  WarpLanes* lanes = nullptr;                          ///< Warp accesses only; null on line transactions.
+  // -- Written by the payload's creator before BEGIN_REQ, constant until the payload's end
+  // -----------------------------
+  Operation operation = Operation::load;           ///< Default: derived from the TLM command.
+  Semantics semantics = Semantics::relaxed;        ///< Default relaxed: the access goes past L1.
+  Scope scope = Scope::sys;                        ///< Default sys.
+  AtomicFunction function = AtomicFunction::add;   ///< Meaningful for reduction and atomic only.
+  std::uint8_t word_bytes = 4;                     ///< Reduction and atomic: 4 or 8.
+  EvictionClass eviction = EvictionClass::normal;  ///< Cache hint.
+  Origin origin;                                   ///< For people and observers.
+  std::uint64_t virtual_address = 0;               ///< Address before translation; the MMU restores it upward.
+  WarpLanes* lanes = nullptr;                      ///< Warp accesses only; null on line transactions.
 
   // -- Private to one party: nobody else reads or writes it -----------------------------------------------------------
   const void* creator = nullptr;   ///< The unit that made the payload; tells a fill from a passing access.
@@ -67,8 +82,9 @@ class Sideband : public tlm::tlm_extension<Sideband> {
   std::uint16_t ingress = 0xffff;  ///< The crossbar's: port the request came in by.
   std::uint64_t judge = 0;         ///< The scoreboard's: digest of the data as last verified. Models never touch it.
 
-  // -- Written by the unit that executes a TLM_IGNORE operation --------------------------------------------------------
-  bool executed = false;           ///< True: done. An OK response without it means that nobody understood the operation.
+  // -- Written by the unit that executes a TLM_IGNORE operation
+  // --------------------------------------------------------
+  bool executed = false;  ///< True: done. An OK response without it means that nobody understood the operation.
 
   tlm::tlm_extension_base* clone() const override { return new Sideband(*this); }
   void copy_from(const tlm::tlm_extension_base& from) override { *this = static_cast<const Sideband&>(from); }
@@ -79,7 +95,9 @@ class Sideband : public tlm::tlm_extension<Sideband> {
 };
 
 /// The payload's sideband, or null for a foreign payload without one.
-inline Sideband* find_sideband(const tlm::tlm_generic_payload& p) { return p.get_extension<Sideband>(); }
+inline Sideband* find_sideband(const tlm::tlm_generic_payload& p) {
+  return p.get_extension<Sideband>();
+}
 
 /// The payload's sideband; a foreign payload is given the default one (owned by the payload, freed with it).
 Sideband& sideband_of(tlm::tlm_generic_payload& p);

@@ -12,7 +12,8 @@
 
 namespace gputlm {
 
-/// Distribution of durations in logarithmic buckets, eight per octave (within 9 % of the true value), 1 fs to 2 hours.
+/// Distribution of durations in logarithmic buckets, eight per octave (a quantile is at most one eighth too
+/// high), 1 fs to 2 hours.
 class Histogram {
  public:
   void add(Fs value);
@@ -36,7 +37,8 @@ class Histogram {
 class StatisticsSink {
  public:
   virtual ~StatisticsSink() = default;
-  virtual void count(std::string_view name, std::string_view unit, std::string_view description, std::uint64_t value) = 0;
+  virtual void count(std::string_view name, std::string_view unit, std::string_view description,
+                     std::uint64_t value) = 0;
   virtual void value(std::string_view name, std::string_view unit, std::string_view description, double value) = 0;
   virtual void histogram(std::string_view name, std::string_view description, const Histogram& values) = 0;
 };

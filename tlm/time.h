@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Time inside the models: signed 64-bit femtoseconds (9,223 s of range). A 2.6 GHz cycle is 384.615 ps, so a period held
-// in a kernel of 1 ps resolution would bend every latency; here a duration is rounded to 1 fs once, when the
+// Time inside the models: signed 64-bit femtoseconds (9,223 s of range). A 2.6 GHz cycle is 384.615 ps, so a period
+// held in a kernel of 1 ps resolution would bend every latency; here a duration is rounded to 1 fs once, when the
 // configuration is read, absolute times are exact sums, and only what is handed to the SystemC kernel is rounded to the
 // kernel's resolution, which the host of this library chose.
 #pragma once
@@ -26,7 +26,9 @@ inline Fs fs_per_tick() {
   return value;
 }
 
-inline Fs to_fs(const sc_core::sc_time& t) { return static_cast<Fs>(t.value()) * fs_per_tick(); }
+inline Fs to_fs(const sc_core::sc_time& t) {
+  return static_cast<Fs>(t.value()) * fs_per_tick();
+}
 
 /// Nearest representable kernel time; negative durations count as zero.
 inline sc_core::sc_time to_sc_time(Fs t) {
@@ -35,13 +37,28 @@ inline sc_core::sc_time to_sc_time(Fs t) {
   return sc_core::sc_time::from_value(static_cast<sc_core::sc_time::value_type>(tick == 1 ? t : (t + tick / 2) / tick));
 }
 
-/// The kernel's current time.
-inline Fs now() { return to_fs(sc_core::sc_time_stamp()); }
+/// The first representable kernel time that is not before t; negative durations count as zero.
+inline sc_core::sc_time to_sc_time_up(Fs t) {
+  const Fs tick = fs_per_tick();
+  if (t <= 0) return sc_core::SC_ZERO_TIME;
+  return sc_core::sc_time::from_value(static_cast<sc_core::sc_time::value_type>(tick == 1 ? t : (t - 1) / tick + 1));
+}
 
-inline double to_ns(Fs t) { return static_cast<double>(t) / static_cast<double>(kFsPerNs); }
-inline Fs from_ns(double ns) { return static_cast<Fs>(std::llround(ns * static_cast<double>(kFsPerNs))); }
+/// The kernel's current time.
+inline Fs now() {
+  return to_fs(sc_core::sc_time_stamp());
+}
+
+inline double to_ns(Fs t) {
+  return static_cast<double>(t) / static_cast<double>(kFsPerNs);
+}
+inline Fs from_ns(double ns) {
+  return static_cast<Fs>(std::llround(ns * static_cast<double>(kFsPerNs)));
+}
 
 /// Duration of a (possibly fractional) number of cycles of a clock given in hertz.
-inline Fs cycles_to_fs(double cycles, double hertz) { return static_cast<Fs>(std::llround(cycles * 1e15 / hertz)); }
+inline Fs cycles_to_fs(double cycles, double hertz) {
+  return static_cast<Fs>(std::llround(cycles * 1e15 / hertz));
+}
 
 }  // namespace gputlm

@@ -15,7 +15,8 @@ class Unit : public sc_core::sc_module {
  public:
   explicit Unit(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  /// Back to the power-on state, also mid-traffic: drops every payload it holds, cancels its wakeups, clears statistics.
+  /// Back to the power-on state, also mid-traffic: drops every payload it holds, cancels its wakeups, clears
+  /// statistics.
   virtual void reset() = 0;
   /// Describes all statistics, in a fixed order.
   virtual void report(StatisticsSink& sink) const = 0;
