@@ -5,7 +5,8 @@
 
 namespace gputlm {
 
-/// What an L1 tells whoever watches it. A slot is set * ways + way. Calls come in the order in which the L1 does things.
+/// What an L1 tells whoever watches it. A slot is set * ways + way. Calls come in the order in which the L1 does
+/// things.
 class L1Observer {
  public:
   virtual ~L1Observer() = default;
@@ -13,13 +14,14 @@ class L1Observer {
   virtual void on_allocate(unsigned /*sm*/, unsigned /*slot*/, std::uint64_t /*virtual_line*/) {}
   /// Bytes of a passing store were written into the slot.
   virtual void on_store(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*store*/, ByteMask /*mask*/) {}
-  /// A fill came back from L2 (its payload is final); `installed` of its bytes went into the slot, none if it was poisoned
-  /// (slot is then meaningless).
+  /// A fill came back from L2 (its payload is final); `installed` of its bytes went into the slot, none if it was
+  /// poisoned (slot is then meaningless).
   virtual void on_fill(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*fill*/, ByteMask /*installed*/) {}
   /// A load was answered from the slot alone: `wanted` bytes are in its data.
   virtual void on_hit(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*load*/, ByteMask /*wanted*/) {}
   /// A load was answered with `from_slot` bytes captured from L1 at its arrival and the others from a fill.
-  virtual void on_miss_answered(unsigned /*sm*/, const Payload& /*load*/, ByteMask /*from_slot*/, const Payload& /*fill*/) {}
+  virtual void on_miss_answered(unsigned /*sm*/, const Payload& /*load*/, ByteMask /*from_slot*/,
+                                const Payload& /*fill*/) {}
   /// The slot was dropped (eviction, strong access, invalidate).
   virtual void on_drop(unsigned /*sm*/, unsigned /*slot*/) {}
   /// Every slot was dropped.

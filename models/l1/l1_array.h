@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Slots of an L1: tags, recency and byte validity as separate arrays, the data apart, all made at the first allocation
+// so that an idle SM costs nothing. A slot number is set * ways + way.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gputlm/l1/l1_spec.h"
+#include "gputlm/tlm/byte_mask.h"
+#include "gputlm/tlm/parity_table.h"
+
+namespace gputlm {
+
+/// Set-associative array with strict LRU and per-byte validity. Knows nothing of time, fills or payloads.
+class L1Array {
+ public:
+  using Slot = unsigned;
+  static constexpr Slot kNone = ~0U;
+
+  explicit L1Array(const L1Spec& spec);
+
+  /// Set of a virtual line: bit i is the parity of the address under index mask i.
+  unsigned set_of(std::uint64_t line) const { return index_(line) & (sets_ - 1); }
+  /// Slot that holds the line, or kNone.
+  Slot find(std::uint64_t line) const;
+  /// Slot the line would take: an empty way of its set, else the least recently used.
+  Slot victim(std::uint64_t line);
+
+  bool holds(Slot s) const { return s < last_use_.size() && last_use_[s] >= first_live_; }
+  std::uint64_t line(Slot s) const { return tags_[s]; }
+  ByteMask valid(Slot s) const { return valid_[s]; }
+  const unsigned char* data(Slot s) const { return data_.get() + static_cast<std::size_t>(s) * kLineBytes; }
+  bool untouched() const { return tags_.empty(); }
+
+  /// Gives the slot to a line: no valid byte, most recently used.
+  void assign(Slot s, std::uint64_t line);
+  void touch(Slot s) { last_use_[s] = ++clock_; }
+  /// Writes bytes of a line image and makes them valid.
+  void write(Slot s, const unsigned char* from, ByteMask mask);
+  void drop(Slot s) { last_use_[s] = 0; }
+  /// Drops every slot in constant time: what was last used before now is no longer live.
+  void drop_all() { first_live_ = ++clock_; }
+
+  /// Ways that lines may use; the caller has dropped what the others held.
+  void set_ways(unsigned ways) { usable_ways_ = ways; }
+  unsigned usable_ways() const { return usable_ways_; }
+  Slot slots() const { return static_cast<Slot>(tags_.size()); }
+
+  /// Visits the slots that hold a line of the byte range [first, last], by whichever way is shorter.
+  template <class Visit>
+  void for_each_in(std::uint64_t first, std::uint64_t last, Visit visit) {
+    if (untouched()) return;
+    if ((last - first) / kLineBytes >= tags_.size()) {
+      for (Slot s = 0; s < slots(); ++s)
+        if (holds(s) && tags_[s] >= line_of(first) && tags_[s] <= last) visit(s);
+      return;
+    }
+    for (std::uint64_t line = line_of(first);; line += kLineBytes) {
+      if (const Slot s = find(line); s != kNone) visit(s);
+      if (last - line < kLineBytes) return;
+    }
+  }
+
+ private:
+  const unsigned ways_, sets_;
+  const ParityTable index_;
+  unsigned usable_ways_;
+  std::vector<std::uint64_t> tags_;
+  std::vector<std::uint64_t> last_use_;  ///< Stamp of the last use; below first_live_ the slot is empty.
+  std::vector<ByteMask> valid_;
+  std::unique_ptr<unsigned char[]> data_;
+  std::uint64_t clock_ = 0, first_live_ = 1;
+};
+
+}  // namespace gputlm
