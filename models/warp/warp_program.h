@@ -22,9 +22,9 @@ struct WarpInstruction {
     exit          ///< The warp ends once its loads have returned.
   };
   Kind kind = Kind::exit;
-  std::uint8_t wait_scoreboards = 0;              ///< Bit b: do not issue before scoreboard b is clear.
-  std::uint8_t set_scoreboard = kNoScoreboard;    ///< Load, atomic: marked from issue until the data are back.
-  double stall_cycles = 1;                        ///< Earliest next issue of this warp, in core cycles after this one.
+  std::uint8_t wait_scoreboards = 0;            ///< Bit b: do not issue before scoreboard b is clear.
+  std::uint8_t set_scoreboard = kNoScoreboard;  ///< Load, atomic: marked from issue until the data are back.
+  double stall_cycles = 1;                      ///< Earliest next issue of this warp, in core cycles after this one.
 
   // kind == memory; a fence uses semantics and scope
   Operation operation = Operation::load;
