@@ -49,7 +49,7 @@ FillTable::Index FillTable::add(PayloadRef child, std::uint64_t line, ByteMask b
   return i;
 }
 
-void FillTable::wait(Index fill, PayloadRef load, ByteMask captured) {
+void FillTable::wait(Index fill, Waiter waiter) {
   Index w = free_waiter_;
   if (w == kNone) {
     w = static_cast<Index>(waiters_.size());
@@ -57,7 +57,7 @@ void FillTable::wait(Index fill, PayloadRef load, ByteMask captured) {
   } else {
     free_waiter_ = waiters_[w].next;
   }
-  waiters_[w] = {std::move(load), captured, kNone};
+  waiters_[w] = std::move(waiter);
   Fill& f = fills_[fill];
   (f.first_waiter == kNone ? f.first_waiter : waiters_[f.last_waiter].next) = w;
   f.last_waiter = w;

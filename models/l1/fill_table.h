@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "gputlm/tlm/payload_pool.h"
@@ -30,6 +31,14 @@ class FillTable {
     Index first_waiter = kNone, last_waiter = kNone;
   };
 
+  /// A load that waits for a fill.
+  struct Waiter {
+    PayloadRef load;
+    ByteMask captured;  ///< Bytes already in its data.
+    Fs arrival = 0;     ///< Effective time, possibly later than the fill's return; no answer comes before it.
+    Index next = kNone;
+  };
+
   explicit FillTable(unsigned sector_limit);
 
   /// True when so many more sectors may be asked for. An empty table always has room, so that no limit can block
@@ -41,8 +50,7 @@ class FillTable {
   Index find_usable(std::uint64_t line, ByteMask missing) const;
   /// Enters a fill and gives its child the cookie. Older fills of the line lose the bytes it asks for.
   Index add(PayloadRef child, std::uint64_t line, ByteMask bytes, Fs issued);
-  /// Lets a load wait; `captured` bytes are in its data already.
-  void wait(Index fill, PayloadRef load, ByteMask captured);
+  void wait(Index fill, Waiter waiter);
   /// Entry of a child's cookie, or kNone when it is not on its way (reset since).
   Index of_cookie(std::uint64_t cookie) const;
 
@@ -55,16 +63,14 @@ class FillTable {
   void poison_range(std::uint64_t first, std::uint64_t last);
   void poison_all();
 
-  /// Ends a fill: visits its waiters in order of arrival as (PayloadRef load, ByteMask captured) and frees the entry.
+  /// Ends a fill: visits its waiters in order of arrival and frees the entry.
   template <class Answer>
   void finish(Index fill, Answer answer) {
     for (Index w = fills_[fill].first_waiter; w != kNone;) {
-      PayloadRef load = std::move(waiters_[w].load);
-      const ByteMask captured = waiters_[w].captured;
-      const Index next = waiters_[w].next;
+      const Waiter waiter = std::exchange(waiters_[w], Waiter{});
       waiters_[w].next = std::exchange(free_waiter_, w);
-      answer(std::move(load), captured);
-      w = next;
+      answer(waiter);
+      w = waiter.next;
     }
     remove(fill);
   }
@@ -78,12 +84,6 @@ class FillTable {
   void reset();
 
  private:
-  struct Waiter {
-    PayloadRef load;
-    ByteMask captured;
-    Index next = kNone;
-  };
-
   Index& bucket(std::uint64_t line) { return buckets_[(line / kLineBytes) & (buckets_.size() - 1)]; }
   Index bucket(std::uint64_t line) const { return buckets_[(line / kLineBytes) & (buckets_.size() - 1)]; }
   void remove(Index fill);

@@ -95,6 +95,7 @@ Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay
   if (usable == FillTable::kNone && !fills_.has_room(count_sectors(needed.touched_sectors())))
     return hold(p, delay, Stall::fills);
 
+  const Fs arrival = now() + delay;
   ++counters_.misses;
   Slot slot = array_.find(line);
   if (slot == L1Array::kNone)
@@ -108,20 +109,20 @@ Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay
   }
   if (usable != FillTable::kNone) {
     ++counters_.fills_merged;
-    fills_.wait(usable, PayloadRef(p), captured);
+    fills_.wait(usable, {PayloadRef(p), captured, arrival});
     return Admission::accept;
   }
 
   ++counters_.fills;
-  const FillTable::Index fill = fills_.add(make_child(p, needed), line, needed, now() + delay);
+  const FillTable::Index fill = fills_.add(make_child(p, needed), line, needed, arrival);
   Payload& child = *fills_[fill].child;
   const Admission admission = send(child, p, delay);
   if (admission == Admission::complete) {
     install(fill);
     answer(p, captured, child);
-    fills_.finish(fill, [](PayloadRef, ByteMask) {});
+    fills_.finish(fill, [](const FillTable::Waiter&) {});
   } else {
-    fills_.wait(fill, PayloadRef(p), captured);
+    fills_.wait(fill, {PayloadRef(p), captured, arrival});
   }
   return admission;
 }
@@ -200,9 +201,9 @@ bool L1Cache::on_response(std::size_t /*port*/, Payload& p, Fs delay) {
   counters_.fill_latency.add(now() + delay - fills_[fill].issued);
   install(fill);
   const PayloadRef child = fills_[fill].child;
-  fills_.finish(fill, [&](PayloadRef load, ByteMask captured) {
-    answer(*load, captured, *child);
-    requests.respond(*load, in_order(delay));
+  fills_.finish(fill, [&](const FillTable::Waiter& w) {
+    answer(*w.load, w.captured, *child);
+    requests.respond(*w.load, in_order(std::max(delay, w.arrival - now())));
   });
   if (held_.request && held_.cause == Stall::fills) {
     retry_at_ = std::min(retry_at_, now() + delay);
