@@ -15,10 +15,18 @@ To bits_as(From from) {
   return to;
 }
 
+/// A subnormal becomes a zero of its sign: atom.add.f32 on global memory flushes operands and result.
+std::uint32_t flushed(std::uint32_t bits) {
+  return (bits & 0x7f800000U) == 0 ? bits & 0x80000000U : bits;
+}
+std::uint64_t flushed(std::uint64_t bits) {
+  return bits;
+}
+
 template <class Word>
 Word add_floating(Word a, Word b) {
   using Real = std::conditional_t<sizeof(Word) == 4, float, double>;
-  return bits_as<Word>(static_cast<Real>(bits_as<Real>(a) + bits_as<Real>(b)));
+  return flushed(bits_as<Word>(static_cast<Real>(bits_as<Real>(flushed(a)) + bits_as<Real>(flushed(b)))));
 }
 
 template <class Word>

@@ -40,12 +40,8 @@ void L1Shadow::strong_requested(std::uint64_t line) {
   if (Slot* s = slot_of(line); s != nullptr && s->dead_from > event_) s->dead_from = event_;
 }
 
-void L1Shadow::invalidated() {
-  if (unclaimed_invalidate_) {
-    unclaimed_invalidate_ = false;
-    return;
-  }
-  all_dead_from_ = invalidated_at_ = ++event_;
+void L1Shadow::invalidate_answered(std::uint64_t request_event) {
+  if (invalidated_at_ < request_event) all_dead_from_ = invalidated_at_ = ++event_;
 }
 
 // -- seen at the slice
@@ -149,9 +145,6 @@ void L1Shadow::drop(unsigned slot) {
 void L1Shadow::invalidate_all() {
   ++generation_;
   invalidated_at_ = ++event_;
-  // The load/store unit may speak first; the two are one invalidate.
-  unclaimed_invalidate_ = all_dead_from_ == 0;
-  all_dead_from_ = 0;
 }
 
 void L1Shadow::debug_write(unsigned slot, const unsigned char* line, ByteMask mask) {

@@ -30,9 +30,9 @@ class L1Shadow {
   void store_refused(std::uint64_t line);
   /// A strong load, reduction or atomic passes: L1 may show nothing of the line to later loads.
   void strong_requested(std::uint64_t line);
-  void invalidate_requested() { unclaimed_invalidate_ = false; }
-  /// The load/store unit counts on an empty L1 from now on.
-  void invalidated();
+  void invalidate_requested() { ++event_; }
+  /// An invalidate was answered: the load/store unit counts on L1 having dropped what it held at the request's event.
+  void invalidate_answered(std::uint64_t request_event);
 
   // -- seen at the slice ---------------------------------------------------------------------------------------------
   /// A fill was ordered; returns the event number that its age is judged by.
@@ -95,10 +95,9 @@ class L1Shadow {
   std::vector<Mark> marks_;
   std::uint64_t event_ = 0;
   std::uint64_t invalidated_at_ = 0;  ///< Event of the latest invalidate.
-  std::uint64_t all_dead_from_ = 0;   ///< Event of an invalidate that the L1 has not reported; 0: none.
+  std::uint64_t all_dead_from_ = 0;   ///< Event at which an invalidate was answered that the L1 did not report.
   std::uint32_t generation_ = 0;
-  unsigned fills_ordered_ = 0;         ///< Fills between slice and L1.
-  bool unclaimed_invalidate_ = false;  ///< The L1 reported one that the load/store unit did not speak of yet.
+  unsigned fills_ordered_ = 0;  ///< Fills between slice and L1.
 };
 
 }  // namespace gputlm

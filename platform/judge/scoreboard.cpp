@@ -118,7 +118,10 @@ void Scoreboard::on_line_response(unsigned sm, const Payload& line) {
   if (stamp.state == State::answered)
     return find(FindingKind::duplicate_response, line, 0, 0, "second answer to one request");
   ++responses_[index(s->operation)];
-  if (is_performed_in_memory(*s)) check_answer(sm, line, *s, stamp);
+  if (is_performed_in_memory(*s))
+    check_answer(sm, line, *s, stamp);
+  else if (s->operation == Operation::l1_invalidate && line.is_response_ok())
+    shadow(sm).invalidate_answered(stamp.event_before(shadow(sm).event()));
   stamp.state = State::answered;
   stamp.write(*s);
 }
@@ -136,10 +139,6 @@ void Scoreboard::check_answer(unsigned sm, const Payload& line, const Sideband& 
   if (!stamp.matches(got))
     find(FindingKind::response_changed, line, stamp.digest, got & Stamp::kDigestMask,
          "data (digests) changed on the way back");
-}
-
-void Scoreboard::on_invalidate(unsigned sm) {
-  shadow(sm).invalidated();
 }
 
 // -- slices

@@ -70,7 +70,6 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   // -----------------------------------------------------------------------------------------------------
   void on_line_request(unsigned sm, const Payload& line) override;
   void on_line_response(unsigned sm, const Payload& line) override;
-  void on_invalidate(unsigned sm) override;
 
   // -- L2Observer
   // ------------------------------------------------------------------------------------------------------
