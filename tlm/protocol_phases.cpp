@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ProtocolChecker's judgement of a phase: what it may follow, and what of the payload must hold at it.
-#include <algorithm>
-
 #include "gputlm/tlm/protocol_checker.h"
 
 namespace gputlm {
@@ -101,14 +99,14 @@ void ProtocolChecker::advance(OpenTransaction& open, Fs effective) {
   if (effective < open.effective)
     violation(Rule::transaction_time, open.snapshot.summary,
               "from " + std::to_string(to_ns(open.effective)) + " to " + std::to_string(to_ns(effective)) + " ns");
-  open.effective = std::max(open.effective, effective);
+  open.effective = effective;  // one report per step back, not one per later call
 }
 
 void ProtocolChecker::advance_arrow(Fs& latest, Fs effective, const PayloadSummary& summary) {
   if (effective < latest)
     violation(Rule::arrow_time, summary,
               "from " + std::to_string(to_ns(latest)) + " to " + std::to_string(to_ns(effective)) + " ns");
-  latest = std::max(latest, effective);
+  latest = effective;
 }
 
 // -- Attributes
