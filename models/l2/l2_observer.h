@@ -10,19 +10,19 @@ namespace gputlm {
 class L2Observer {
  public:
   enum class LineEvent : std::uint8_t {
-    allocated,       ///< The way now holds this line (no valid byte yet).
-    load_hit,        ///< All wanted bytes were valid.
-    load_miss,       ///< Bytes had to be fetched.
-    store_hit,       ///< The line was present.
-    dirty_victim,    ///< Chosen as victim while dirty: handed to the controller, entered the set's write-back FIFO.
-    janitor_clean,   ///< Cleaned in place by the janitor.
-    flush_clean,     ///< Cleaned in place by a flush.
-    write_back_sent, ///< Its dirty bytes left for the controller (BEGIN_REQ).
-    write_back_accepted, ///< The controller accepted them (END_REQ): clean unless stored again meanwhile.
-    written_to_dram, ///< The channel reported them written (BEGIN_RESP).
-    fifo_popped,     ///< Left the write-back FIFO; its way is free.
-    evicted,         ///< A clean line was replaced.
-    filled           ///< Fetched sectors were merged.
+    allocated,        ///< The way now holds this line (no valid byte yet).
+    load_hit,         ///< All wanted bytes were valid.
+    load_miss,        ///< Bytes had to be fetched.
+    store_hit,        ///< The line was present.
+    dirty_victim,     ///< Chosen as victim while dirty: handed to the controller, entered the set's write-back FIFO.
+    janitor_clean,    ///< Cleaned in place by the janitor.
+    flush_clean,      ///< Cleaned in place by a flush.
+    write_back_sent,  ///< Its dirty bytes left for the controller (BEGIN_REQ).
+    write_back_accepted,  ///< The controller accepted them (END_REQ): clean unless stored again meanwhile.
+    written_to_dram,      ///< The channel reported them written (BEGIN_RESP).
+    fifo_popped,          ///< Left the write-back FIFO; its way is free.
+    evicted,              ///< A clean line was replaced.
+    filled                ///< Fetched sectors were merged.
   };
   virtual ~L2Observer() = default;
   /// A store is about to be written into its slot. From here on its bytes are what loads see.
@@ -36,7 +36,8 @@ class L2Observer {
   /// It was performed; an atomic's old values are in the payload's data.
   virtual void on_atomic_done(unsigned /*slice*/, const Payload& /*atomic*/) {}
   /// Something happened to a way.
-  virtual void on_line(unsigned /*slice*/, LineEvent /*event*/, unsigned /*set*/, unsigned /*way*/, std::uint64_t /*line*/) {}
+  virtual void on_line(unsigned /*slice*/, LineEvent /*event*/, unsigned /*set*/, unsigned /*way*/,
+                       std::uint64_t /*line*/) {}
 };
 
 }  // namespace gputlm

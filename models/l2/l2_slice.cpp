@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/l2/l2_slice.h"
+
+#include <algorithm>
+
+#include "gputlm/tlm/line_contract.h"
+
+namespace gputlm {
+
+L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2Spec& spec, unsigned slice_number, PayloadPool& pool)
+    : Unit(name),
+      requests("requests", *this),
+      reads("reads", *this, kReads),
+      writes("writes", *this, kWrites),
+      spec_(spec),
+      number_(slice_number),
+      pool_(pool),
+      whole_sectors_(spec.partial_sector_load != "serve_valid"),
+      service_(cycles_to_fs(1.0 / spec.requests_per_cycle, spec.clock_hz)),
+      atomic_interval_(cycles_to_fs(spec.atomic_same_word_cycles, spec.clock_hz)),
+      index_(make_set_index(spec.set_index, spec.sets)),
+      replacement_(make_replacement(spec.replacement)),
+      cleaning_(make_cleaning(spec.janitor)),
+      lines_(spec.sets, spec.ways),
+      fifo_(spec.sets, spec.ways, spec.fifo_drain_interval),
+      fetches_(spec.fetch_entries, std::size_t{spec.sets} * spec.ways),
+      same_word_(atomic_interval_),
+      set_dirty_lines_(spec.sets),
+      wake_(std::string(this->basename()) + "_wake", [this] { run(); }) {
+  for (unsigned n = 0; n <= kSectorsPerLine; ++n) {
+    const double bytes = n * static_cast<double>(kSectorBytes);
+    store_time_[n] = std::max(service_, cycles_to_fs(bytes / spec.store_bytes_per_cycle, spec.clock_hz));
+    load_time_[n] = cycles_to_fs(bytes / spec.load_bytes_per_cycle, spec.clock_hz);
+  }
+}
+
+tlm::tlm_response_status L2Slice::check(const Payload& p) const {
+  const tlm::tlm_response_status status = check_line(p);
+  if (status != tlm::TLM_OK_RESPONSE || p.get_command() != tlm::TLM_IGNORE_COMMAND) return status;
+  const Sideband& sideband = *find_sideband(p);
+  if (!sideband.is_atomic() || (sideband.word_bytes != 4 && sideband.word_bytes != 8))
+    return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  const ByteMask mask = ByteMask::of(p);
+  return complete_words(mask, sideband.word_bytes) == mask ? status : tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+}
+
+Admission L2Slice::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
+  const tlm::tlm_response_status status = check(p);
+  if (status != tlm::TLM_OK_RESPONSE) {
+    ++counters_.refused;
+    p.set_response_status(status);
+    return Admission::complete;
+  }
+  Request r;
+  r.payload = &p;
+  r.mask = ByteMask::of(p);
+  r.arrived = now() + delay;
+  r.not_before = std::max(r.arrived, port_free_);
+  const bool early = r.not_before > now();
+  if (!early && serve(r)) {
+    delay = port_free_ - now();
+    return Admission::accept;
+  }
+  if (!early) stall_.begin(r.stall, now());
+  held_ = r;
+  held_ref_ = PayloadRef(p);
+  schedule();
+  return Admission::withhold;
+}
+
+bool L2Slice::serve(Request& r) {
+  const tlm::tlm_command command = r.payload->get_command();
+  const bool served = command == tlm::TLM_WRITE_COMMAND  ? serve_store(r)
+                      : command == tlm::TLM_READ_COMMAND ? serve_load(r)
+                                                         : serve_atomic(r);
+  if (served) ++counters_.requests;
+  return served;
+}
+
+void L2Slice::retry_held() {
+  if (held_.payload == nullptr || held_.not_before > now()) return;
+  if (!serve(held_)) {
+    if (!stall_.stalled() || stall_.cause() != held_.stall) stall_.begin(held_.stall, now());
+    return;
+  }
+  stall_.end(now());
+  held_ = Request{};
+  const PayloadRef p = std::move(held_ref_);
+  requests.accept(*p, port_free_ - now());
+}
+
+void L2Slice::close_port(const Payload& p, ByteMask mask, Fs start) {
+  const bool brings_data = p.get_command() != tlm::TLM_READ_COMMAND;
+  port_free_ = start + (brings_data ? store_time_[count_sectors(mask.touched_sectors())] : service_);
+}
+
+bool L2Slice::serve_store(Request& r) {
+  Payload& p = *r.payload;
+  const std::uint64_t line = p.get_address();
+  const unsigned set = index_->set_of(line);
+  unsigned way = r.mask.empty() ? kNoWay : lines_.find(set, line);
+  if (!r.mask.empty() && !clean_ahead(r, set, way)) return false;
+  const bool hit = way != kNoWay;
+  if (!r.mask.empty() && !hit && !take_way(r, set, way)) return false;
+  if (observer != nullptr) observer->on_store(number_, p);
+  ++counters_.stores;
+  if (!r.mask.empty()) {
+    const Slot slot = lines_.slot(set, way);
+    if (hit) {
+      ++counters_.store_hits;
+      replacement_->on_store_hit(lines_.ways_of(set), way);
+      tell(Event::store_hit, slot);
+    }
+    touch_by_store(slot);
+    copy_masked(lines_.data(slot), p.get_data_ptr(), r.mask);
+    mark_stored(slot, r.mask);
+    recount(slot);
+    pump_writes();
+  }
+  close_port(p, r.mask, now());
+  acknowledge(p, now() + spec_.store_latency);
+  schedule();
+  return true;
+}
+
+bool L2Slice::serve_load(Request& r) {
+  Payload& p = *r.payload;
+  const std::uint64_t line = p.get_address();
+  const unsigned set = index_->set_of(line);
+  const ByteMask needed = whole_sectors_ ? ByteMask::sectors(r.mask.touched_sectors()) : r.mask;
+  unsigned way = needed.empty() ? kNoWay : lines_.find(set, line);
+  ByteMask present;
+  SectorSet fetch = needed.touched_sectors();
+  if (way != kNoWay) {
+    present = available(lines_.slot(set, way));
+    fetch = sectors_to_fetch(lines_.slot(set, way), needed & ~present);
+  }
+  const bool hit = present.contains(needed);
+  if (fetch != 0 && !hit && fetches_.full()) return stalled(r, Stall::fetch_entries);
+  if (!hit && way == kNoWay && !take_way(r, set, way)) return false;
+
+  if (observer != nullptr) observer->on_load(number_, p);
+  ++counters_.loads;
+  close_port(p, r.mask, now());
+  const Slot slot = way == kNoWay ? 0 : lines_.slot(set, way);
+  if (way != kNoWay) {
+    lines_.last_use(slot) = ++order_;
+    copy_masked(p.get_data_ptr(), lines_.data(slot), present & r.mask);
+  }
+  if (hit) {
+    ++counters_.load_hits;
+    if (way != kNoWay) {
+      replacement_->on_load_hit(lines_.ways_of(set), way);
+      tell(Event::load_hit, slot);
+    }
+    if (observer != nullptr) observer->on_load_done(number_, p);
+    return_data(p, r.mask, r.arrived, now() + spec_.load_latency);
+  } else {
+    ++counters_.load_misses;
+    const ByteMask found = needed & present;
+    if ((found.touched_sectors() & (needed & ~present).touched_sectors()) != 0) ++counters_.partial_sector_loads;
+    tell(Event::load_miss, slot);
+    if (fetch != 0) start_fetch(slot, fetch, p);
+    Waiter& waiter = fetches_.add_waiter(*fetches_.find(slot));
+    waiter.request = PayloadRef(p);
+    waiter.arrived = r.arrived;
+    waiter.wanted = r.mask & ~present;
+    waiter.waiting = (needed & ~present).touched_sectors();
+    pump_reads();
+  }
+  pump_writes();
+  schedule();
+  return true;
+}
+
+bool L2Slice::serve_atomic(Request& r) {
+  Payload& p = *r.payload;
+  Sideband& sideband = *find_sideband(p);
+  const std::uint64_t line = p.get_address();
+  const unsigned set = index_->set_of(line);
+  unsigned way = r.mask.empty() ? kNoWay : lines_.find(set, line);
+  SectorSet fetch = r.mask.touched_sectors();
+  if (!r.mask.empty()) {
+    if (!clean_ahead(r, set, way)) return false;
+    if (way != kNoWay) {
+      const Slot slot = lines_.slot(set, way);
+      fetch = sectors_to_fetch(slot, r.mask & ~complete_words(available(slot) & r.mask, sideband.word_bytes));
+    }
+    if (fetch != 0 && fetches_.full()) return stalled(r, Stall::fetch_entries);
+    if (way == kNoWay && !take_way(r, set, way)) return false;
+  }
+
+  if (observer != nullptr) observer->on_atomic(number_, p);
+  ++(sideband.operation == Operation::atomic ? counters_.atomics : counters_.reductions);
+  const ByteMask present = way == kNoWay ? r.mask : available(lines_.slot(set, way));
+  const ByteMask ready = complete_words(present & r.mask, sideband.word_bytes);
+  const ByteMask later = r.mask & ~ready;
+  const Fs start = later.empty() ? same_word_.book(line, r.mask, now()) : now();
+  close_port(p, r.mask, start);
+  if (way != kNoWay) {
+    const Slot slot = lines_.slot(set, way);
+    touch_by_store(slot);
+    perform_atomic(p, ready, lines_.data(slot));
+    mark_stored(slot, ready);
+    if (!later.empty()) {
+      if (fetch != 0) start_fetch(slot, fetch, p);
+      PendingLine& pending = *fetches_.find(slot);
+      Waiter& waiter = fetches_.add_waiter(pending);
+      waiter.request = PayloadRef(p);
+      waiter.arrived = r.arrived;
+      waiter.wanted = later;
+      waiter.waiting = later.touched_sectors();
+      waiter.atomic = true;
+      waiter.captured = later & present;
+      copy_masked(waiter.captured_data.data(), lines_.data(slot), waiter.captured);
+      pending.deferred |= later;
+      pump_reads();
+    }
+    recount(slot);
+    pump_writes();
+  }
+  if (later.empty()) finish_atomic(p, r.mask, r.arrived, start);
+  schedule();
+  return true;
+}
+
+void L2Slice::finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start) {
+  Sideband& sideband = *find_sideband(p);
+  sideband.executed = true;
+  if (observer != nullptr) observer->on_atomic_done(number_, p);
+  const Fs at = start + spec_.load_latency + spec_.atomic_latency;
+  if (sideband.operation == Operation::atomic)
+    return_data(p, words, arrived, at);
+  else
+    acknowledge(p, at);
+}
+
+void L2Slice::return_data(Payload& p, ByteMask mask, Fs arrived, Fs at) {
+  data_.push(at, {PayloadRef(p), arrived, load_time_[count_sectors(mask.touched_sectors())]});
+}
+
+void L2Slice::send_responses() {
+  auto send = [this](Payload& p) {
+    if (p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) p.set_response_status(tlm::TLM_OK_RESPONSE);
+    requests.respond(p);
+  };
+  while (acknowledgements_.next() <= now()) {
+    const Response r = acknowledgements_.pop();
+    send(*r.payload);
+  }
+  while (data_.next() <= now() && bus_free_ <= now()) {
+    const Response r = data_.pop();
+    bus_free_ = now() + r.bus_time;
+    load_latency_.add(now() - r.arrived);
+    send(*r.payload);
+  }
+}
+
+void L2Slice::run() {
+  if (sent_.open && sent_.accepted_at <= now()) finish_write();
+  while (fills_.next() <= now()) fill(fills_.pop());
+  pump_writes();
+  pump_reads();
+  retry_held();
+  if (flushing_) {
+    pump_flush();
+    retry_held();
+  }
+  send_responses();
+  schedule();
+}
+
+void L2Slice::schedule() {
+  Fs next = std::min({acknowledgements_.next(), fills_.next(), sent_.accepted_at});
+  if (!data_.empty()) next = std::min(next, std::max(data_.next(), bus_free_));
+  if (!waiting_writes_.empty() && !sent_.open) next = std::min(next, writes_free_);
+  if (!waiting_fetches_.empty() && !reads.busy()) next = std::min(next, reads_free_);
+  if (held_.payload != nullptr && held_.not_before > now()) next = std::min(next, held_.not_before);
+  if (flushing_ && !list_full()) next = now();
+  if (next != kNever) wake_.at(std::max(next, now()));
+}
+
+void L2Slice::on_accepted(std::size_t port, Payload& /*p*/, Fs delay) {
+  if (port == kReads)
+    reads_free_ = now() + delay;
+  else
+    sent_.accepted_at = now() + delay;
+  schedule();
+}
+
+void L2Slice::reset() {
+  wake_.cancel();
+  requests.reset();
+  reads.reset();
+  writes.reset();
+  lines_.clear();
+  fifo_.clear();
+  fetches_.clear();
+  same_word_.clear();
+  set_dirty_lines_.clear();
+  order_ = dirty_bytes_ = 0;
+  dirty_lines_ = 0;
+  port_free_ = reads_free_ = writes_free_ = bus_free_ = 0;
+  held_ = Request{};
+  held_ref_.reset();
+  waiting_writes_.clear();
+  sent_ = SentWrite{};
+  writes_in_flight_.clear();
+  free_writes_.clear();
+  waiting_fetches_.clear();
+  fills_.clear();
+  acknowledgements_.clear();
+  data_.clear();
+  flushing_ = false;
+  flush_set_ = 0;
+  counters_ = L2Counters{};
+  stall_.reset();
+  load_latency_.reset();
+  fetch_latency_.reset();
+}
+
+}  // namespace gputlm

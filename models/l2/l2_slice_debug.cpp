@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// L2Slice: debug access and the backdoor. Neither takes time.
+#include <algorithm>
+
+#include "gputlm/l2/l2_slice.h"
+
+namespace gputlm {
+namespace {
+
+// The payload's enabled bytes as a mask of the line, for an access that starts anywhere in it.
+ByteMask line_mask(const Payload& p, unsigned offset, unsigned count) {
+  const unsigned char* enables = p.get_byte_enable_ptr();
+  ByteMask mask;
+  for (unsigned i = 0; i < count; ++i)
+    if (enables == nullptr || enables[i % p.get_byte_enable_length()] != 0) mask.set(offset + i);
+  return mask;
+}
+
+}  // namespace
+
+// The controller answers first (it sees writes in its backlog and DRAM); what the slot holds lies over that.
+unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
+  const std::uint64_t address = p.get_address();
+  const auto offset = static_cast<unsigned>(address & kLineOffsetMask);
+  Payload down;
+  down.set_command(p.get_command());
+  down.set_address(address);
+  down.set_data_ptr(p.get_data_ptr());
+  down.set_data_length(std::min(p.get_data_length(), kLineBytes - offset));
+  down.set_streaming_width(down.get_data_length());
+  down.set_byte_enable_ptr(p.get_byte_enable_ptr());
+  down.set_byte_enable_length(p.get_byte_enable_length());
+  const unsigned count = reads->transport_dbg(down);
+  p.set_response_status(down.get_response_status());
+  if (count == 0) return 0;
+
+  const unsigned set = set_of(address);
+  const unsigned way = lines_.find(set, line_of(address));
+  const ByteMask mask = line_mask(p, offset, count);
+  if (way != kNoWay) {
+    const Slot slot = lines_.slot(set, way);
+    if (p.is_write())
+      debug_write(slot, mask, p.get_data_ptr(), offset);
+    else if (p.is_read())
+      for (unsigned i = 0; i < count; ++i)
+        if ((mask & lines_.valid(slot)).test(offset + i)) p.get_data_ptr()[i] = lines_.data(slot)[offset + i];
+  }
+  if (p.is_write() && !mask.empty()) requests.announce_debug_write(address, address + count - 1);
+  return count;
+}
+
+// Bytes that are being fetched become valid, so that the fill, which may be older, goes under them. Bytes on their way
+// to the controller in a write-back stay dirty after it, so that the older value cannot have the last word in DRAM.
+void L2Slice::debug_write(Slot slot, ByteMask mask, const unsigned char* bytes, unsigned offset) {
+  PendingLine* pending = fetches_.find(slot);
+  ByteMask held = lines_.valid(slot) & mask;
+  if (pending != nullptr) {
+    held |= mask & ByteMask::sectors(pending->in_flight);
+    pending->deferred &= ~mask;
+  }
+  for (unsigned byte = offset; byte < kLineBytes; ++byte)
+    if (held.test(byte)) lines_.data(slot)[byte] = bytes[byte - offset];
+  lines_.valid(slot) |= held;
+  if (sent_.open && sent_.slot == slot) sent_.stored_again |= held & sent_.mask;
+  recount(slot);
+}
+
+L2Way L2Slice::way(unsigned set, unsigned way) const {
+  const Slot slot = lines_.slot(set, way);
+  L2Way state;
+  state.present = lines_.present(slot);
+  if (!state.present) return state;
+  state.line = lines_.line(slot);
+  state.valid = lines_.valid(slot);
+  state.dirty = lines_.dirty(slot);
+  state.rrpv = lines_.rrpv(slot);
+  state.last_use = lines_.last_use(slot);
+  state.last_store = lines_.last_store(slot);
+  state.in_fifo = (lines_.flags(slot) & SlotFlag::in_fifo) != 0;
+  state.writing = (lines_.flags(slot) & (SlotFlag::queued | SlotFlag::sent)) != 0;
+  if (const PendingLine* pending = fetches_.find(slot)) state.fetching = pending->in_flight;
+  return state;
+}
+
+std::vector<L2Way> L2Slice::view_set(unsigned set) const {
+  std::vector<L2Way> ways;
+  for (unsigned w = 0; w < lines_.ways(); ++w) ways.push_back(way(set, w));
+  return ways;
+}
+
+std::vector<unsigned> L2Slice::fifo(unsigned set) const {
+  std::vector<unsigned> ways;
+  for (unsigned i = 0; i < fifo_.size(set); ++i) ways.push_back(fifo_.way(set, i));
+  return ways;
+}
+
+void L2Slice::set_way(unsigned set, unsigned way, const L2Way& state, const unsigned char* bytes) {
+  const Slot slot = lines_.slot(set, way);
+  if ((lines_.flags(slot) & (SlotFlag::queued | SlotFlag::sent)) != 0 || fetches_.find(slot) != nullptr)
+    SC_REPORT_FATAL(name(), "the backdoor was used on a way that is on its way in or out");
+  if ((lines_.flags(slot) & SlotFlag::in_fifo) != 0) fifo_.remove(set, way);
+  lines_.flags(slot) &= static_cast<std::uint8_t>(~SlotFlag::in_fifo);
+  set_dirty(slot, state.present ? state.dirty : ByteMask{});
+  recount(slot);
+  const bool counted = (lines_.flags(slot) & SlotFlag::counted) != 0;
+  if (!state.present) {
+    lines_.release(slot);
+    return;
+  }
+  lines_.allocate(slot, state.line);
+  lines_.valid(slot) = state.valid | state.dirty;
+  lines_.dirty(slot) = state.dirty;
+  lines_.rrpv(slot) = static_cast<std::uint8_t>(state.rrpv);
+  lines_.last_use(slot) = state.last_use;
+  lines_.last_store(slot) = state.last_store;
+  lines_.flags(slot) = counted ? SlotFlag::counted : 0;
+  order_ = std::max({order_, state.last_use, state.last_store});
+  if (bytes != nullptr) std::copy_n(bytes, kLineBytes, lines_.data(slot));
+  if (!state.in_fifo) return;
+  lines_.flags(slot) |= SlotFlag::in_fifo;
+  fifo_.push(set, way);
+  recount(slot);
+}
+
+}  // namespace gputlm

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// L2Slice: how dirty bytes get to the memory controller.
+#include "gputlm/l2/l2_slice.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace gputlm {
+
+// A line on which atomics wait cannot be cleaned: its bytes are not known yet. When there are only such lines the store
+// waits, so that the limit holds.
+bool L2Slice::clean_ahead(Request& r, unsigned set, unsigned& way) {
+  if (r.cleaned) return true;
+  const bool adds_one = way == kNoWay || (lines_.flags(lines_.slot(set, way)) & SlotFlag::counted) == 0;
+  if (cleaning_->wants_cleaning(set_dirty_lines_[set], adds_one)) {
+    WayMask cleanable = 0;
+    for (unsigned w = 0; w < lines_.ways(); ++w) {
+      const Slot slot = lines_.slot(set, w);
+      const PendingLine* pending = fetches_.find(slot);
+      const bool waits = pending != nullptr && !pending->deferred.empty();
+      if ((lines_.flags(slot) & SlotFlag::counted) != 0 && !waits) cleanable |= WayMask{1} << w;
+    }
+    if (cleanable == 0) return stalled(r, Stall::ways_busy);
+    const Slot slot = lines_.slot(set, cleaning_->choose(cleanable, lines_.last_stores(set)));
+    if (!queue_write_back(slot)) return stalled(r, Stall::write_back_list);
+    ++counters_.janitor_cleans;
+    tell(Event::janitor_clean, slot);
+    pump_writes();
+    way = lines_.find(set, r.payload->get_address());  // an accepted write may have popped it from the FIFO
+  }
+  r.cleaned = true;
+  return true;
+}
+
+bool L2Slice::queue_write_back(Slot slot) {
+  if (list_full()) return false;
+  waiting_writes_.push_back(slot);
+  lines_.flags(slot) |= SlotFlag::queued;
+  recount(slot);
+  counters_.write_back_list_peak =
+      std::max(counters_.write_back_list_peak, static_cast<unsigned>(waiting_writes_.size()) + (sent_.open ? 1U : 0U));
+  return true;
+}
+
+// Dirty bytes that no queued or sent write-back will carry.
+ByteMask L2Slice::uncovered(Slot slot) const {
+  const std::uint8_t flags = lines_.flags(slot);
+  if ((flags & SlotFlag::queued) != 0) return {};
+  const ByteMask dirty = lines_.dirty(slot);
+  return (flags & SlotFlag::sent) != 0 ? dirty & (~sent_.mask | sent_.stored_again) : dirty;
+}
+
+void L2Slice::recount(Slot slot) {
+  const PendingLine* pending = fetches_.find(slot);
+  const bool deferred = pending != nullptr && !pending->deferred.empty();
+  std::uint8_t& flags = lines_.flags(slot);
+  const bool counts = (flags & SlotFlag::in_fifo) == 0 && (deferred || !uncovered(slot).empty());
+  if (counts == ((flags & SlotFlag::counted) != 0)) return;
+  flags ^= SlotFlag::counted;
+  std::uint8_t& of_set = set_dirty_lines_[lines_.set_of(slot)];
+  of_set = static_cast<std::uint8_t>(counts ? of_set + 1 : of_set - 1);
+  dirty_lines_ += counts ? 1U : ~0U;
+  counters_.dirty_lines_peak = std::max(counters_.dirty_lines_peak, dirty_lines_);
+  counters_.dirty_lines_per_set_peak = std::max<unsigned>(counters_.dirty_lines_per_set_peak, of_set);
+}
+
+void L2Slice::set_dirty(Slot slot, ByteMask dirty) {
+  dirty_bytes_ += dirty.count();
+  dirty_bytes_ -= lines_.dirty(slot).count();
+  lines_.dirty(slot) = dirty;
+}
+
+void L2Slice::pump_writes() {
+  while (!waiting_writes_.empty() && !sent_.open && writes_free_ <= now()) send_write(waiting_writes_.pop_front());
+}
+
+void L2Slice::send_write(Slot slot) {
+  PayloadRef p = pool_.line(tlm::TLM_WRITE_COMMAND, lines_.line(slot), Operation::store);
+  std::memcpy(p->get_data_ptr(), lines_.data(slot), kLineBytes);
+  set_enables(*p, lines_.dirty(slot));
+  if (free_writes_.empty()) {
+    free_writes_.push_back(static_cast<std::uint32_t>(writes_in_flight_.size()));
+    writes_in_flight_.emplace_back();
+  }
+  const std::uint32_t entry = free_writes_.back();
+  free_writes_.pop_back();
+  writes_in_flight_[entry] = {p, slot};
+  Sideband& sideband = *find_sideband(*p);
+  sideband.creator = this;
+  sideband.cookie = entry;
+
+  std::uint8_t& flags = lines_.flags(slot);
+  flags = static_cast<std::uint8_t>((flags & ~SlotFlag::queued) | SlotFlag::sent);
+  sent_ = {true, slot, lines_.dirty(slot), ByteMask{}, kNever};
+  ++counters_.write_backs;
+  counters_.write_back_bytes += sent_.mask.count();
+  tell(Event::write_back_sent, slot);
+
+  Fs delay = 0;
+  const Sent sent = writes.request(*p, delay);
+  if (sent == Sent::withheld) return;
+  sent_.accepted_at = now() + delay;
+  if (sent == Sent::responded) on_response(kWrites, *p, delay);
+  if (delay == 0) finish_write();
+}
+
+// END_REQ: the controller has the snapshot. What was stored since stays dirty.
+void L2Slice::finish_write() {
+  const SentWrite done = std::exchange(sent_, SentWrite{});
+  writes_free_ = done.accepted_at;
+  lines_.flags(done.slot) &= static_cast<std::uint8_t>(~SlotFlag::sent);
+  set_dirty(done.slot, lines_.dirty(done.slot) & (~done.mask | done.stored_again));
+  recount(done.slot);
+  tell(Event::write_back_accepted, done.slot);
+  release_fetches(done.slot);
+  if ((lines_.flags(done.slot) & SlotFlag::in_fifo) != 0) settle_fifo(lines_.set_of(done.slot));
+}
+
+void L2Slice::flush() {
+  flushing_ = true;
+  flush_set_ = 0;
+  wake_.at(now());
+}
+
+void L2Slice::pump_flush() {
+  while (flushing_ && !list_full()) {
+    if (flush_set_ == lines_.sets() || dirty_lines_ == 0) {
+      flushing_ = false;
+      return;
+    }
+    unsigned way = set_dirty_lines_[flush_set_] == 0 ? lines_.ways() : 0;
+    while (way < lines_.ways() && ((lines_.flags(lines_.slot(flush_set_, way)) & SlotFlag::in_fifo) != 0 ||
+                                   uncovered(lines_.slot(flush_set_, way)).empty()))
+      ++way;
+    if (way == lines_.ways()) {
+      ++flush_set_;
+      continue;
+    }
+    const Slot slot = lines_.slot(flush_set_, way);
+    queue_write_back(slot);
+    ++counters_.flush_cleans;
+    tell(Event::flush_clean, slot);
+    pump_writes();
+  }
+}
+
+unsigned L2Slice::invalidate_clean() {
+  unsigned left = 0;
+  for (Slot slot = 0; slot < lines_.sets() * lines_.ways(); ++slot) {
+    if (!lines_.present(slot)) continue;
+    if (!lines_.dirty(slot).empty() || fetches_.find(slot) != nullptr) {
+      ++left;
+      continue;
+    }
+    if ((lines_.flags(slot) & SlotFlag::in_fifo) != 0) fifo_.remove(lines_.set_of(slot), lines_.way_of(slot));
+    ++counters_.evictions;
+    tell(Event::evicted, slot);
+    lines_.release(slot);
+  }
+  return left;
+}
+
+}  // namespace gputlm

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tags, state and data of a slice's lines, one array per kind. The arrays are zero pages until touched, so that an idle
+// slice costs address space only.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include "gputlm/l2/replacement_policy.h"
+#include "gputlm/tlm/byte_mask.h"
+
+namespace gputlm {
+
+/// Fixed-size array whose elements start as zero bytes.
+template <class T>
+class ZeroedArray {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  explicit ZeroedArray(std::size_t count) : count_(count), elements_(make(count)) {}
+  T& operator[](std::size_t i) { return elements_.get()[i]; }
+  const T& operator[](std::size_t i) const { return elements_.get()[i]; }
+  /// All zero again, by taking fresh pages.
+  void clear() { elements_ = make(count_); }
+
+ private:
+  struct Free {
+    void operator()(T* p) const { std::free(p); }  // NOLINT: pairs with calloc
+  };
+  using Elements = std::unique_ptr<T, Free>;
+  static Elements make(std::size_t count) {
+    auto* p =
+        static_cast<T*>(std::calloc(count, sizeof(T)));  // NOLINT: calloc gives untouched zero pages, new does not
+    if (p == nullptr) throw std::bad_alloc();
+    return Elements(p);
+  }
+  std::size_t count_;
+  Elements elements_;
+};
+
+/// Index of a line's slot in a slice: set * ways + way.
+using Slot = std::uint32_t;
+
+/// What a slot is doing besides holding bytes.
+struct SlotFlag {
+  static constexpr std::uint8_t in_fifo = 1;  ///< Member of its set's write-back FIFO.
+  static constexpr std::uint8_t queued = 2;   ///< Its write-back waits for BEGIN_REQ.
+  static constexpr std::uint8_t sent = 4;     ///< Its write-back waits for END_REQ.
+  static constexpr std::uint8_t counted = 8;  ///< Counts as a dirty line of its set.
+};
+
+/// The lines of one slice.
+class LineArray {
+ public:
+  LineArray(unsigned sets, unsigned ways);
+
+  unsigned sets() const { return sets_; }
+  unsigned ways() const { return ways_; }
+  Slot slot(unsigned set, unsigned way) const { return set * ways_ + way; }
+  unsigned set_of(Slot s) const { return s / ways_; }
+  unsigned way_of(Slot s) const { return s % ways_; }
+
+  /// Way of the set that holds the line, kNoWay when none does.
+  unsigned find(unsigned set, std::uint64_t line) const;
+  /// Lowest way of the set without a line, kNoWay when all have one.
+  unsigned empty_way(unsigned set) const;
+  bool present(Slot s) const { return tags_[s] != 0; }
+  std::uint64_t line(Slot s) const { return tags_[s] & ~kPresent; }
+
+  /// The slot now belongs to the line and holds no valid byte.
+  void allocate(Slot s, std::uint64_t line);
+  /// The slot holds no line any more.
+  void release(Slot s);
+  void clear();
+
+  ByteMask& valid(Slot s) { return valid_[s]; }
+  ByteMask valid(Slot s) const { return valid_[s]; }
+  ByteMask& dirty(Slot s) { return dirty_[s]; }
+  ByteMask dirty(Slot s) const { return dirty_[s]; }
+  std::uint8_t& flags(Slot s) { return flags_[s]; }
+  std::uint8_t flags(Slot s) const { return flags_[s]; }
+  std::uint8_t& rrpv(Slot s) { return rrpv_[s]; }
+  std::uint8_t rrpv(Slot s) const { return rrpv_[s]; }
+  std::uint64_t& last_use(Slot s) { return last_use_[s]; }
+  std::uint64_t last_use(Slot s) const { return last_use_[s]; }
+  std::uint64_t& last_store(Slot s) { return last_store_[s]; }
+  std::uint64_t last_store(Slot s) const { return last_store_[s]; }
+  unsigned char* data(Slot s) { return &data_[std::size_t{s} * kLineBytes]; }
+  const unsigned char* data(Slot s) const { return &data_[std::size_t{s} * kLineBytes]; }
+
+  /// The set as replacement sees it.
+  SetWays ways_of(unsigned set) { return {ways_, &rrpv_[slot(set, 0)], &last_use_[slot(set, 0)]}; }
+  const std::uint64_t* last_stores(unsigned set) const { return &last_store_[slot(set, 0)]; }
+
+ private:
+  static constexpr std::uint64_t kPresent = 1;  // line addresses leave the low bits free; an empty slot's tag is zero
+
+  unsigned sets_, ways_;
+  ZeroedArray<std::uint64_t> tags_, last_use_, last_store_;
+  ZeroedArray<ByteMask> valid_, dirty_;
+  ZeroedArray<std::uint8_t> flags_, rrpv_;
+  ZeroedArray<unsigned char> data_;
+};
+
+}  // namespace gputlm

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which way of a set is given up for a new line: one interface, one file per strategy, chosen by name.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gputlm/l2/l2_spec.h"
+
+namespace gputlm {
+
+/// Set of ways of one set, bit w = way w. Limits a set to 64 ways.
+using WayMask = std::uint64_t;
+
+inline constexpr unsigned kNoWay = ~0U;
+
+/// What replacement sees of one set: arrays with an entry per way.
+struct SetWays {
+  unsigned ways;
+  std::uint8_t* rrpv;             ///< Re-reference prediction, the policy's to change.
+  const std::uint64_t* last_use;  ///< Order number of the last load, store or insertion; higher is later.
+};
+
+/// Chooses victims. Stateless itself: what it remembers is in the set's RRPVs.
+class ReplacementPolicy {
+ public:
+  virtual ~ReplacementPolicy() = default;
+  virtual void on_insert(const SetWays& set, unsigned way) const = 0;
+  virtual void on_load_hit(const SetWays& set, unsigned way) const = 0;
+  virtual void on_store_hit(const SetWays& set, unsigned way) const = 0;
+  /// Starts a search, once per miss: afterwards at least one of the candidates (not empty) is eligible.
+  virtual void prepare(const SetWays& set, WayMask candidates) const = 0;
+  /// First eligible way of the candidates in the order of giving up; kNoWay when none of them is eligible.
+  virtual unsigned next(const SetWays& set, WayMask candidates) const = 0;
+};
+
+/// The strategy named by `spec.policy`. Throws std::invalid_argument, which lists the known names, for any other.
+std::unique_ptr<ReplacementPolicy> make_replacement(const ReplacementSpec& spec);
+
+/// Names make_replacement() knows.
+std::vector<std::string> replacement_names();
+
+/// Calls visit(way) for every way of the mask, lowest first.
+template <class Visit>
+void for_each_way(WayMask ways, Visit visit) {
+  for (; ways != 0; ways &= ways - 1) visit(static_cast<unsigned>(__builtin_ctzll(ways)));
+}
+
+/// The way of the mask with the lowest order number; kNoWay for an empty mask.
+inline unsigned oldest_way(WayMask ways, const std::uint64_t* order) {
+  unsigned oldest = kNoWay;
+  for_each_way(ways, [&](unsigned way) {
+    if (oldest == kNoWay || order[way] < order[oldest]) oldest = way;
+  });
+  return oldest;
+}
+
+}  // namespace gputlm
