@@ -17,9 +17,9 @@ BOOST_AUTO_TEST_CASE(ring_is_a_queue_with_access_from_the_front) {
   std::mt19937 random(1);
   Ring<int> ring;
   std::deque<int> reference;
-  for (int step = 0; step < 20000; ++step) {
+  for (int step = 0; step < 6000; ++step) {
     const unsigned choice = random() % 8;
-    if (choice < (step % 2000 < 1000 ? 5U : 3U)) {  // fills, then drains
+    if (choice < (step % 1000 < 500 ? 5U : 3U)) {  // fills, then drains
       ring.push_back(step);
       reference.push_back(step);
     } else if (!reference.empty() && choice < 7) {
