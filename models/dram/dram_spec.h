@@ -11,35 +11,37 @@ namespace gputlm {
 
 /// Timing of one GDDR6X channel, in command-clock cycles (CK) unless said otherwise.
 struct DramTimingSpec {
-  double clock_hz = 0;                   ///< Command clock (1.3125 GHz).
-  unsigned burst = 0;                    ///< CK of data bus per 32-byte column (1).
-  unsigned tRCDRD = 0, tRCDWR = 0;       ///< Activate to read, to write.
-  unsigned tRP = 0, tRAS = 0, tRC = 0;   ///< Precharge to activate, activate to precharge, activate to activate of one bank.
-  unsigned tCL = 0, tWL = 0;             ///< Read, write command to first data.
-  unsigned tCCDS = 0, tCCDL = 0;         ///< Column to column, other and same bank group.
-  unsigned tRRDS = 0, tRRDL = 0;         ///< Activate to activate of other banks, other and same bank group.
-  unsigned tFAW = 0;                     ///< Window that holds at most four activates.
-  unsigned tWR = 0;                      ///< End of write data to precharge.
-  unsigned tWTRS = 0, tWTRL = 0;         ///< End of write data to read, other and same bank group.
-  unsigned tRTP = 0;                     ///< Read to precharge.
-  unsigned tRTW = 0;                     ///< Read command to write command.
-  unsigned wdm_slots = 0;                ///< Command slots of a write with double-byte mask (2).
-  unsigned wsm_slots = 0;                ///< Command slots of a write with single-byte mask (3).
-  unsigned commands_per_clock = 0;       ///< Command slots per CK (1).
-  Fs refresh_interval = 0;               ///< Between two per-bank-pair refreshes of a channel (1407 ns).
-  Fs refresh_duration = 0;               ///< A bank pair is unavailable for so long (210 ns).
+  double clock_hz = 0;              ///< Command clock (1.3125 GHz).
+  unsigned burst = 0;               ///< CK of data bus per 32-byte column (1).
+  unsigned tRCDRD = 0, tRCDWR = 0;  ///< Activate to read, to write.
+  unsigned tRP = 0, tRAS = 0,
+           tRC = 0;                 ///< Precharge to activate, activate to precharge, activate to activate of one bank.
+  unsigned tCL = 0, tWL = 0;        ///< Read, write command to first data.
+  unsigned tCCDS = 0, tCCDL = 0;    ///< Column to column, other and same bank group.
+  unsigned tRRDS = 0, tRRDL = 0;    ///< Activate to activate of other banks, other and same bank group.
+  unsigned tFAW = 0;                ///< Window that holds at most four activates.
+  unsigned tWR = 0;                 ///< End of write data to precharge.
+  unsigned tWTRS = 0, tWTRL = 0;    ///< End of write data to read, other and same bank group.
+  unsigned tRTP = 0;                ///< Read to precharge.
+  unsigned tRTW = 0;                ///< Read command to write command.
+  unsigned wdm_slots = 0;           ///< Command slots of a write with double-byte mask (2).
+  unsigned wsm_slots = 0;           ///< Command slots of a write with single-byte mask (3).
+  unsigned commands_per_clock = 0;  ///< Command slots per CK (1).
+  Fs refresh_interval = 0;          ///< Between two per-bank-pair refreshes of a channel (1407 ns).
+  Fs refresh_duration = 0;          ///< A bank pair is unavailable for so long (210 ns).
 };
 
 /// Physical address to channel, bank, row and column within one controller; serves timing only.
 struct DramMapSpec {
-  std::string type;                      ///< Strategy name: windowed (the constructed default), linear.
-  std::uint64_t channel_mask = 0;        ///< Channel = parity(address AND mask).
-  std::uint64_t window_bytes = 0;        ///< Windowed: aligned window that holds `rows_per_window` rows of every channel (98304).
-  unsigned rows_per_window = 0;          ///< 4.
-  unsigned block_shift = 0;              ///< Windowed: log2 of the block whose number leads a row's rank in its window (15).
-  std::vector<unsigned> rank_bits;       ///< Windowed: address bits that order rows of one block, high first (12, 11).
-  std::vector<unsigned> column_bits;     ///< Address bits of the column, low first (5, 6, 7, 9, 14).
-  bool rotate_bank_groups = true;        ///< Consecutive rows rotate over the bank groups.
+  std::string type;                ///< Strategy name: windowed (the constructed default), linear.
+  std::uint64_t channel_mask = 0;  ///< Channel = parity(address AND mask).
+  std::uint64_t window_bytes =
+      0;  ///< Windowed: aligned window that holds `rows_per_window` rows of every channel (98304).
+  unsigned rows_per_window = 0;     ///< 4.
+  unsigned block_shift = 0;         ///< Windowed: log2 of the block whose number leads a row's rank in its window (15).
+  std::vector<unsigned> rank_bits;  ///< Windowed: address bits that order rows of one block, high first (12, 11).
+  std::vector<unsigned> column_bits;  ///< Address bits of the column, low first (5, 6, 7, 9, 14).
+  bool rotate_bank_groups = true;     ///< Consecutive rows rotate over the bank groups.
 };
 
 /// Parameters of one memory controller and its channels.

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/dram/memory_controller.h"
+
+namespace gputlm {
+
+void MemoryController::report(StatisticsSink& sink) const {
+  const ControllerStatistics& s = statistics_;
+  sink.count("reads", "line", "line reads taken in", s.reads);
+  sink.count("writes", "line", "line writes taken in", s.writes);
+  sink.count("forwarded_reads", "line", "reads answered from the write backlog alone", s.forwarded_reads);
+  sink.count("merged_reads", "line", "reads answered from backlog and DRAM together", s.merged_reads);
+  sink.count("errors", "request", "requests answered with an error", s.errors);
+  sink.count("mode_switches", "count", "changes of a channel between reads and writes", s.mode_switches);
+  sink.count("overdue", "request", "requests sent first because they waited past the age cap", s.overdue);
+  sink.count("rows_opened_ahead", "command", "rows opened before a transaction needed them", s.rows_opened_ahead);
+  sink.count("write_backlog", "line", "writes waiting now", backlog_);
+  sink.count("write_backlog_peak", "line", "most writes that waited at once", s.backlog_peak);
+  sink.count("read_queue", "line", "reads waiting now, all channels", read_backlog());
+  sink.count("read_queue_peak", "line", "most reads that waited at once for one channel", s.read_queue_peak);
+  sink.value("stall_read_queue_full", "ns", "time slices' reads waited for room",
+             to_ns(stall_time(ControllerStall::read_queue_full)));
+  sink.value("stall_write_backlog_full", "ns", "time slices' writes waited for room",
+             to_ns(stall_time(ControllerStall::write_backlog_full)));
+  sink.histogram("read_latency", "read BEGIN_REQ to BEGIN_RESP", s.read_latency);
+  sink.histogram("write_latency", "write taken in to data in the DRAM", s.write_latency);
+}
+
+void MemoryController::explain(std::ostream& out) const {
+  auto line = [](const Payload& p) { return p.get_address(); };
+  for (std::size_t port = 0; port < doors_.size(); ++port) {
+    const Door& door = doors_[port];
+    if (!door.waiting) continue;
+    const bool write = is_write_port(port);
+    out << name() << ": slice " << port % spec_.slices_per_controller << "'s " << (write ? "write" : "read")
+        << " of line 0x" << std::hex << line(*door.waiting) << std::dec << " waits for room in the "
+        << (write ? "write backlog" : "read queue of its channel") << "\n";
+  }
+  for (std::size_t c = 0; c < lanes_.size(); ++c) {
+    const Lane& lane = *lanes_[c];
+    const std::size_t waiting = lane.reads.size() + lane.writes.size();
+    if (waiting + lane.in_flight.size() == 0) continue;
+    out << name() << ": " << lane.reads.size() << " reads and " << lane.writes.size() << " writes wait for channel "
+        << c << ", " << lane.in_flight.size() << " are with it";
+    if (waiting != 0 && lane.ready_at == kNever) out << ", its END_REQ is withheld";
+    if (waiting != 0 && lane.ready_at != kNever) out << ", it takes the next from " << to_ns(lane.ready_at) << " ns on";
+    out << "\n";
+  }
+  answers_.for_each([&](Fs due, const InFlight& f) {
+    out << name() << ": read of line 0x" << std::hex << line(*f.payload) << std::dec
+        << " is answered from the backlog at " << to_ns(due) << " ns\n";
+  });
+}
+
+}  // namespace gputlm

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The controller's slice side: arrivals, the doors where requests wait, answers. controller_issue.cpp is its other
+// half.
+#include "gputlm/dram/memory_controller.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "gputlm/dram/debug_span.h"
+#include "gputlm/dram/due.h"
+#include "gputlm/tlm/line_contract.h"
+
+namespace gputlm {
+
+MemoryController::Lane::Lane(const DramSpec& spec, unsigned channel_of_card)
+    : timing(spec, channel_of_card),
+      forecast(spec, timing),
+      reads(spec.read_queue_entries, spec.bank_groups * spec.banks_per_group),
+      writes(spec.write_queue_entries, spec.bank_groups * spec.banks_per_group) {
+  in_flight.reserve(spec.read_queue_entries);
+}
+
+MemoryController::MemoryController(const sc_core::sc_module_name& name, const DramSpec& spec, unsigned number,
+                                   PayloadPool& pool, const DramMap& map)
+    : Unit(name),
+      spec_(spec),
+      pool_(pool),
+      map_(map),
+      turn_lines_(std::max(1U, (spec.write_high_mark - spec.write_low_mark) / spec.channels_per_controller)),
+      doors_(2 * std::size_t{spec.slices_per_controller}),
+      answer_("answer", [this] { send_answers(); }) {
+  for (unsigned s = 0; s < spec_.slices_per_controller; ++s) {
+    reads.push_back(std::make_unique<TargetSocket<MemoryController>>(("read_" + std::to_string(s)).c_str(), *this, s));
+    writes.push_back(std::make_unique<TargetSocket<MemoryController>>(("write_" + std::to_string(s)).c_str(), *this,
+                                                                      spec_.slices_per_controller + s));
+  }
+  for (unsigned c = 0; c < spec_.channels_per_controller; ++c) {
+    const std::string suffix = std::to_string(c);
+    channels.push_back(std::make_unique<InitiatorSocket<MemoryController>>(("channel_" + suffix).c_str(), *this, c));
+    lanes_.push_back(std::make_unique<Lane>(spec_, number * spec_.channels_per_controller + c));
+    lanes_.back()->issue = std::make_unique<Wakeup>("issue_" + suffix, [this, c] { issue(c); });
+  }
+  scheduler_ = DramScheduler::make(spec_, lanes_.front()->timing);
+  if (!scheduler_) SC_REPORT_FATAL("gputlm/dram", ("unknown scheduler " + spec.scheduler).c_str());
+}
+
+TargetSocket<MemoryController>& MemoryController::socket(std::size_t port) {
+  return is_write_port(port) ? *writes[port - spec_.slices_per_controller] : *reads[port];
+}
+
+unsigned MemoryController::read_backlog() const {
+  unsigned lines = 0;
+  for (const auto& lane : lanes_) lines += lane->reads.size();
+  return lines;
+}
+
+Fs MemoryController::stall_time(ControllerStall cause) const {
+  Fs total = 0;
+  for (const Door& door : doors_) total += door.stall.total(cause, now());
+  return total;
+}
+
+// -- Arrivals -------------------------------------------------------------------------------------------------------
+
+tlm::tlm_response_status MemoryController::check(std::size_t port, const Payload& p) const {
+  if (!(is_write_port(port) ? p.is_write() : p.is_read())) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  const tlm::tlm_response_status status = check_line(p);
+  if (status != tlm::TLM_OK_RESPONSE) return status;
+  return p.get_address() < spec_.capacity ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+}
+
+Admission MemoryController::on_request(std::size_t port, Payload& p, Fs& delay) {
+  const tlm::tlm_response_status status = check(port, p);
+  if (status != tlm::TLM_OK_RESPONSE) {
+    ++statistics_.errors;
+    p.set_response_status(status);
+    return Admission::complete;
+  }
+  if (admit(port, p, now() + delay)) return Admission::accept;
+  doors_[port].waiting = PayloadRef(p);
+  doors_[port].stall.begin(is_write_port(port) ? ControllerStall::write_backlog_full : ControllerStall::read_queue_full,
+                           now() + delay);
+  return Admission::withhold;
+}
+
+bool MemoryController::admit(std::size_t port, Payload& p, Fs arrival) {
+  return is_write_port(port) ? admit_write(port, p, arrival) : admit_read(port, p, arrival);
+}
+
+bool MemoryController::admit_read(std::size_t port, Payload& p, Fs arrival) {
+  Request request;
+  request.at = map_.locate(p.get_address());
+  request.mask = ByteMask::of(p);
+  Lane& lane = *lanes_[request.at.channel];
+  if (lane.reads.full()) return false;
+  ++statistics_.reads;
+  if (take_from_backlog(lane, p, request.mask, arrivals_) == request.mask) {
+    ++statistics_.forwarded_reads;
+    answers_.push(arrival + spec_.request_latency + spec_.response_latency, {PayloadRef(p), port, arrival});
+    answer_.at(std::max(answers_.next(), now()));
+    return true;
+  }
+  request.payload = PayloadRef(p);
+  request.arrival = arrival;
+  request.order = arrivals_++;
+  request.port = port;
+  lane.arriving_reads.push(arrival + spec_.request_latency, lane.reads.hold(std::move(request)));
+  statistics_.read_queue_peak = std::max(statistics_.read_queue_peak, lane.reads.size());
+  arm(lane);
+  return true;
+}
+
+bool MemoryController::admit_write(std::size_t port, Payload& p, Fs arrival) {
+  if (backlog_ >= spec_.write_queue_entries) return false;
+  Request request;
+  request.at = map_.locate(p.get_address());
+  request.mask = ByteMask::of(p);
+  request.payload = PayloadRef(p);
+  request.arrival = arrival;
+  request.port = port;
+  ++statistics_.writes;
+  hold_write(std::move(request));
+  return true;
+}
+
+void MemoryController::hold_write(Request request) {
+  Lane& lane = *lanes_[request.at.channel];
+  const std::uint64_t line = request.payload->get_address();
+  for (const RequestQueue* queue : {&lane.reads, &lane.writes})
+    for (Slot s = queue->newest(line); s != kNoSlot; s = queue->older(s))
+      if (queue->is_line(s, line)) ++request.waits_for;
+  request.order = arrivals_++;
+  const Fs ready = request.arrival + spec_.request_latency;
+  lane.arriving_writes.push(ready, lane.writes.hold(std::move(request)));
+  statistics_.backlog_peak = std::max(statistics_.backlog_peak, ++backlog_);
+  arm(lane);
+}
+
+/// Copies bytes of backlog writes that arrived before number `before` into a read's data; returns which.
+ByteMask MemoryController::take_from_backlog(const Lane& lane, Payload& p, ByteMask wanted,
+                                             std::uint64_t before) const {
+  ByteMask taken;
+  const std::uint64_t line = p.get_address();
+  for (Slot s = lane.writes.newest(line); s != kNoSlot; s = lane.writes.older(s)) {
+    const Request& write = lane.writes[s];
+    if (!lane.writes.is_line(s, line) || write.order >= before) continue;
+    const ByteMask bytes = write.mask & wanted & ~taken;
+    copy_masked(p.get_data_ptr(), write.payload->get_data_ptr(), bytes);
+    taken |= bytes;
+  }
+  return taken;
+}
+
+/// Gives the room that has come free to those that wait, beginning with the port after the one served last.
+void MemoryController::admit_waiting(std::size_t first_port) {
+  const std::size_t slices = spec_.slices_per_controller;
+  std::size_t& turn = first_port == 0 ? next_read_door_ : next_write_door_;
+  for (std::size_t i = 0, start = turn; i < slices; ++i) {
+    const std::size_t slice = (start + i) % slices, port = first_port + slice;
+    Door& door = doors_[port];
+    if (!door.waiting || !admit(port, *door.waiting, now())) continue;
+    turn = (slice + 1) % slices;
+    door.stall.end(now());
+    const PayloadRef p = std::exchange(door.waiting, {});
+    socket(port).accept(*p);
+  }
+}
+
+// -- Answers --------------------------------------------------------------------------------------------------------
+
+void MemoryController::finish(const InFlight& done, Fs delay) {
+  if (done.port == kNoPort) return;
+  (is_write_port(done.port) ? statistics_.write_latency : statistics_.read_latency).add(now() + delay - done.arrival);
+  socket(done.port).respond(*done.payload, delay);
+}
+
+void MemoryController::send_answers() {
+  while (is_due(answers_.next())) {
+    const InFlight done = answers_.pop();
+    done.payload->set_response_status(tlm::TLM_OK_RESPONSE);
+    finish(done, 0);
+  }
+  if (!answers_.empty()) answer_.at(answers_.next());
+}
+
+bool MemoryController::on_response(std::size_t channel, Payload& p, Fs delay) {
+  std::vector<InFlight>& in_flight = lanes_[channel]->in_flight;
+  const auto done =
+      std::find_if(in_flight.begin(), in_flight.end(), [&](const InFlight& f) { return f.payload.get() == &p; });
+  if (done == in_flight.end()) return true;  // asked for before a reset
+  const InFlight finished = std::exchange(*done, std::move(in_flight.back()));
+  in_flight.pop_back();
+  finish(finished, delay);
+  return true;
+}
+
+// -- Debug and backdoor ---------------------------------------------------------------------------------------------
+
+unsigned MemoryController::on_debug(std::size_t /*port*/, Payload& p) {
+  if (p.get_address() >= spec_.capacity) {
+    p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return 0;
+  }
+  const DebugSpan span(p);
+  const unsigned channel = map_.locate(span.line).channel;
+  const Lane& lane = *lanes_[channel];
+  const unsigned count = (*channels[channel])->transport_dbg(p);
+  ByteMask left = span.mask;
+  for (Slot s = lane.writes.newest(span.line); s != kNoSlot; s = lane.writes.older(s)) {
+    if (!lane.writes.is_line(s, span.line)) continue;
+    DebugSpan part = span;
+    part.mask &= p.is_read() ? lane.writes[s].mask & left : lane.writes[s].mask;
+    left &= ~part.mask;
+    if (p.is_read())
+      part.to_payload(lane.writes[s].payload->get_data_ptr(), p);
+    else
+      part.from_payload(p, lane.writes[s].payload->get_data_ptr());
+  }
+  if (p.is_write()) update_reads_under_way(p);
+  return count;
+}
+
+/// Reads whose data are captured already, but not delivered, get the bytes of a debug write.
+void MemoryController::update_reads_under_way(const Payload& p) {
+  const DebugSpan span(p);
+  auto update = [&](const InFlight& f) {
+    if (!f.payload->is_read() || f.payload->get_address() != span.line) return;
+    DebugSpan part = span;
+    part.mask &= ByteMask::of(*f.payload);
+    part.from_payload(p, f.payload->get_data_ptr());
+  };
+  for (const auto& lane : lanes_)
+    for (const InFlight& f : lane->in_flight) update(f);
+  answers_.for_each([&](Fs /*due*/, const InFlight& f) { update(f); });
+}
+
+void MemoryController::fill_write_queue(const std::vector<std::uint64_t>& lines) {
+  for (const std::uint64_t line : lines) {
+    if (backlog_ >= spec_.write_queue_entries) return;
+    PayloadRef p = pool_.line(tlm::TLM_READ_COMMAND, line_of(line), Operation::store);
+    if (on_debug(0, *p) == 0) continue;
+    p->set_command(tlm::TLM_WRITE_COMMAND);
+    p->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    Request request;
+    request.at = map_.locate(p->get_address());
+    request.mask = ByteMask::full();
+    request.payload = std::move(p);
+    request.arrival = now();
+    request.port = kNoPort;
+    hold_write(std::move(request));
+  }
+}
+
+// -- Unit -----------------------------------------------------------------------------------------------------------
+
+void MemoryController::reset() {
+  for (auto& lane : lanes_) {
+    lane->issue->cancel();
+    lane->reads.clear();
+    lane->writes.clear();
+    lane->arriving_reads.clear();
+    lane->arriving_writes.clear();
+    lane->in_flight.clear();
+    lane->forecast.reset(lane->timing.at_or_after(now()));
+    lane->ready_at = 0;
+    lane->writing = lane->wrote_last = false;
+    lane->turn_left = 0;
+    lane->read_age_check = lane->write_age_check = 0;
+  }
+  for (Door& door : doors_) door = Door{};
+  next_read_door_ = next_write_door_ = 0;
+  answers_.clear();
+  answer_.cancel();
+  backlog_ = 0;
+  statistics_ = {};
+  for (auto& s : reads) s->reset();
+  for (auto& s : writes) s->reset();
+  for (auto& s : channels) s->reset();
+}
+
+bool MemoryController::idle() const {
+  for (const auto& lane : lanes_)
+    if (lane->reads.size() + lane->writes.size() + lane->in_flight.size() != 0) return false;
+  for (const Door& door : doors_)
+    if (door.waiting) return false;
+  return answers_.empty();
+}
+
+}  // namespace gputlm

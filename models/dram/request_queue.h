@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The reads, or the writes, that wait for one channel: bank, row and age kept where the scheduler looks, so that a pick
+// looks at banks and not at requests. A request is `held` from its arrival on (it counts, and its bytes are found by
+// address) and `queued` in its bank's list once the scheduler may pick it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gputlm/dram/dram_map.h"
+#include "gputlm/tlm/payload_pool.h"
+#include "gputlm/tlm/time.h"
+
+namespace gputlm {
+
+/// Index of a request within its queue; kNoSlot: none.
+using Slot = std::int16_t;
+inline constexpr Slot kNoSlot = -1;
+
+struct Request {
+  PayloadRef payload;
+  DramLocation at;
+  ByteMask mask;
+  Fs arrival = 0;           ///< Effective time of its BEGIN_REQ.
+  std::uint64_t order = 0;  ///< Of arrival, over the whole controller.
+  std::size_t port = 0;     ///< It came in by.
+  unsigned waits_for = 0;   ///< Older requests of the same line that must leave first.
+  bool arrived = false;     ///< The way in is behind it.
+};
+
+class RequestQueue {
+ public:
+  RequestQueue(unsigned capacity, unsigned banks);
+
+  void clear();
+  unsigned size() const { return held_; }
+  unsigned capacity() const { return static_cast<unsigned>(requests_.size()); }
+  bool full() const { return held_ == capacity(); }
+
+  /// Takes a request in (not queued yet).
+  Slot hold(Request request);
+  /// Lets the scheduler see a held request.
+  void queue(Slot slot);
+  /// Takes a queued request out.
+  Request remove(Slot slot);
+
+  Request& operator[](Slot slot) { return requests_[static_cast<std::size_t>(slot)]; }
+  const Request& operator[](Slot slot) const { return requests_[static_cast<std::size_t>(slot)]; }
+
+  /// Newest held request of a line, and the next older one (of any line: compare addresses with is_line).
+  Slot newest(std::uint64_t line) const { return buckets_[bucket_of(line)]; }
+  Slot older(Slot slot) const { return links_[static_cast<std::size_t>(slot)].older; }
+  bool is_line(Slot slot, std::uint64_t line) const { return (*this)[slot].payload->get_address() == line; }
+
+  // -- What a scheduler asks -------------------------------------------------------------------------------------
+  unsigned queued() const { return queued_; }
+  /// Bit b: bank b has queued requests.
+  std::uint64_t busy_banks() const { return busy_; }
+  /// Oldest queued request of a bank.
+  Slot head(unsigned bank) const { return banks_[bank].head; }
+  /// Oldest queued request of a bank for a row, and the number of such requests.
+  Slot oldest_for(unsigned bank, std::uint64_t row) const { return hits(bank, row).first_hit; }
+  unsigned count_for(unsigned bank, std::uint64_t row) const { return hits(bank, row).hit_count; }
+  /// Oldest queued request of all.
+  Slot oldest() const;
+
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const Request& r : requests_)
+      if (r.payload) visit(r);
+  }
+
+ private:
+  struct Links {
+    Slot before = kNoSlot, after = kNoSlot;  // in the bank's list
+    Slot older = kNoSlot;                    // in the bucket
+  };
+  struct Bank {
+    Slot head = kNoSlot, tail = kNoSlot;
+    // Of the row asked about last, kept up to date as requests come and go.
+    std::uint64_t hit_row = ~0ULL;
+    Slot first_hit = kNoSlot;
+    unsigned hit_count = 0;
+  };
+
+  std::size_t bucket_of(std::uint64_t line) const {
+    return ((line >> 7) * 0x9e3779b97f4a7c15ULL >> 32) & (buckets_.size() - 1);
+  }
+  Links& link(Slot slot) { return links_[static_cast<std::size_t>(slot)]; }
+  const Bank& hits(unsigned bank, std::uint64_t row) const;
+  Slot next_of_row(Slot from, std::uint64_t row) const;
+
+  std::vector<Request> requests_;
+  std::vector<Links> links_;
+  std::vector<Slot> free_;
+  std::vector<Slot> buckets_;
+  mutable std::vector<Bank> banks_;
+  std::uint64_t busy_ = 0;
+  unsigned held_ = 0, queued_ = 0;
+};
+
+}  // namespace gputlm

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the card's DRAM holds, by physical address, in pages of 64 KiB that come into being when first written. Lines
+// never written are supplied by an image function, so that an untouched input costs no memory. One object per card; it
+// knows no time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "gputlm/tlm/byte_mask.h"
+
+namespace gputlm {
+
+class SparseMemory {
+ public:
+  /// Fills in the 128 bytes of a line that nobody has written yet.
+  using Image = std::function<void(std::uint64_t line_address, unsigned char* data)>;
+
+  explicit SparseMemory(std::uint64_t capacity);
+
+  /// Power-on contents; zeros without one. Lines written already keep what was written.
+  void set_image(Image image) { image_ = std::move(image); }
+
+  std::uint64_t capacity() const { return capacity_; }
+  bool contains(std::uint64_t address) const { return address < capacity_; }
+
+  /// Copies a line out. `line` is 128-byte aligned and inside the capacity, here and below.
+  void read(std::uint64_t line, unsigned char* data) const;
+  /// Changes the bytes of `mask`.
+  void write(std::uint64_t line, const unsigned char* data, ByteMask mask);
+
+  /// Back to the image everywhere.
+  void clear();
+  /// Host memory that holds written pages, in bytes.
+  std::uint64_t resident_bytes() const { return pages_ * sizeof(Page); }
+
+ private:
+  static constexpr unsigned kPageShift = 16, kDirectoryShift = 25;
+  static constexpr unsigned kLinesPerPage = (1U << kPageShift) / kLineBytes;
+
+  struct Page {
+    std::array<std::uint64_t, kLinesPerPage / 64> written{};  // lines that no longer come from the image
+    alignas(64) std::array<unsigned char, 1U << kPageShift> data;
+  };
+  using Directory = std::array<std::unique_ptr<Page>, 1U << (kDirectoryShift - kPageShift)>;
+
+  const Page* find(std::uint64_t line) const;
+  Page& page_for(std::uint64_t line);
+  void supply(std::uint64_t line, unsigned char* data) const;
+
+  std::uint64_t capacity_;
+  Image image_;
+  std::vector<std::unique_ptr<Directory>> directories_;
+  std::uint64_t pages_ = 0;
+};
+
+}  // namespace gputlm
