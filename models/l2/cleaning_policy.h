@@ -14,7 +14,8 @@ class CleaningPolicy {
   /// True: a line must be cleaned before a store to a set with `dirty_lines` dirty ones. `new_dirty_line`: the store
   /// would add one more.
   virtual bool wants_cleaning(unsigned dirty_lines, bool new_dirty_line) const = 0;
-  /// The line to clean out of `cleanable` (not empty). `last_store`: order number of each way's last store.
+  /// The line to clean out of the dirty ones that may be (`cleanable`, not empty). `last_store`: order number of each
+  /// way's last store.
   virtual unsigned choose(WayMask cleanable, const std::uint64_t* last_store) const = 0;
 };
 

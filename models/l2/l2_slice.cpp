@@ -276,7 +276,7 @@ void L2Slice::schedule() {
   if (!waiting_writes_.empty() && !sent_.open) next = std::min(next, writes_free_);
   if (!waiting_fetches_.empty() && !reads.busy()) next = std::min(next, reads_free_);
   if (held_.payload != nullptr && held_.not_before > now()) next = std::min(next, held_.not_before);
-  if (flushing_ && !list_full()) next = now();
+  if (flushing_ && !flush_waits_ && !list_full()) next = now();
   if (next != kNever) wake_.at(std::max(next, now()));
 }
 
@@ -311,7 +311,7 @@ void L2Slice::reset() {
   fills_.clear();
   acknowledgements_.clear();
   data_.clear();
-  flushing_ = false;
+  flushing_ = flush_waits_ = false;
   flush_set_ = 0;
   counters_ = L2Counters{};
   stall_.reset();

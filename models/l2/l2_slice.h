@@ -176,6 +176,7 @@ class L2Slice : public Unit {
   // l2_slice_write_back.cpp
   bool clean_ahead(Request& r, unsigned set, unsigned& way);
   bool list_full() const { return waiting_writes_.size() + (sent_.open ? 1U : 0U) >= spec_.write_back_entries; }
+  bool cleanable(Slot slot) const;
   bool queue_write_back(Slot slot);
   ByteMask uncovered(Slot slot) const;
   void recount(Slot slot);
@@ -184,6 +185,7 @@ class L2Slice : public Unit {
   void send_write(Slot slot);
   void finish_write();
   void pump_flush();
+  bool flush_one();
 
   // l2_slice_fetch.cpp
   ByteMask available(Slot slot) const;
@@ -231,7 +233,7 @@ class L2Slice : public Unit {
   Ring<unsigned> waiting_fetches_;
   TimedQueue<unsigned> fills_;  ///< Fetch entries whose data are here from then on.
   TimedQueue<Response> acknowledgements_, data_;
-  bool flushing_ = false;
+  bool flushing_ = false, flush_waits_ = false;
   unsigned flush_set_ = 0;
 
   L2Counters counters_;

@@ -76,7 +76,7 @@ bool L2Slice::on_response(std::size_t port, Payload& p, Fs delay) {
       fills_.push(now() + delay, entry);
     else
       fill(entry);
-    if (held_.payload != nullptr) wake_.at(now());
+    if (held_.payload != nullptr || flushing_) wake_.at(now());
     schedule();
     return true;
   }

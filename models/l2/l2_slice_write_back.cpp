@@ -9,21 +9,22 @@
 
 namespace gputlm {
 
-// A line on which atomics wait cannot be cleaned: its bytes are not known yet. When there are only such lines the store
-// waits, so that the limit holds.
+// A line with a fetch in flight is not written back: the controller might order the write before the read, and a
+// waiting load would be given a later store's bytes. When there are only such lines the store waits, so that the limit
+// holds.
+bool L2Slice::cleanable(Slot slot) const {
+  return (lines_.flags(slot) & SlotFlag::counted) != 0 && fetches_.find(slot) == nullptr;
+}
+
 bool L2Slice::clean_ahead(Request& r, unsigned set, unsigned& way) {
   if (r.cleaned) return true;
   const bool adds_one = way == kNoWay || (lines_.flags(lines_.slot(set, way)) & SlotFlag::counted) == 0;
   if (cleaning_->wants_cleaning(set_dirty_lines_[set], adds_one)) {
-    WayMask cleanable = 0;
-    for (unsigned w = 0; w < lines_.ways(); ++w) {
-      const Slot slot = lines_.slot(set, w);
-      const PendingLine* pending = fetches_.find(slot);
-      const bool waits = pending != nullptr && !pending->deferred.empty();
-      if ((lines_.flags(slot) & SlotFlag::counted) != 0 && !waits) cleanable |= WayMask{1} << w;
-    }
-    if (cleanable == 0) return stalled(r, Stall::ways_busy);
-    const Slot slot = lines_.slot(set, cleaning_->choose(cleanable, lines_.last_stores(set)));
+    WayMask dirty = 0;
+    for (unsigned w = 0; w < lines_.ways(); ++w)
+      if (cleanable(lines_.slot(set, w))) dirty |= WayMask{1} << w;
+    if (dirty == 0) return stalled(r, Stall::ways_busy);
+    const Slot slot = lines_.slot(set, cleaning_->choose(dirty, lines_.last_stores(set)));
     if (!queue_write_back(slot)) return stalled(r, Stall::write_back_list);
     ++counters_.janitor_cleans;
     tell(Event::janitor_clean, slot);
@@ -120,30 +121,36 @@ void L2Slice::finish_write() {
 
 void L2Slice::flush() {
   flushing_ = true;
+  flush_waits_ = false;
   flush_set_ = 0;
   wake_.at(now());
 }
 
 void L2Slice::pump_flush() {
+  flush_waits_ = false;
   while (flushing_ && !list_full()) {
-    if (flush_set_ == lines_.sets() || dirty_lines_ == 0) {
+    if (dirty_lines_ == 0 || flush_set_ == lines_.sets()) {
       flushing_ = false;
+    } else if (set_dirty_lines_[flush_set_] == 0) {
+      ++flush_set_;
+    } else if (!flush_one()) {
+      flush_waits_ = true;  // for a fill
       return;
     }
-    unsigned way = set_dirty_lines_[flush_set_] == 0 ? lines_.ways() : 0;
-    while (way < lines_.ways() && ((lines_.flags(lines_.slot(flush_set_, way)) & SlotFlag::in_fifo) != 0 ||
-                                   uncovered(lines_.slot(flush_set_, way)).empty()))
-      ++way;
-    if (way == lines_.ways()) {
-      ++flush_set_;
-      continue;
-    }
+  }
+}
+
+bool L2Slice::flush_one() {
+  for (unsigned way = 0; way < lines_.ways(); ++way) {
     const Slot slot = lines_.slot(flush_set_, way);
+    if (!cleanable(slot)) continue;
     queue_write_back(slot);
     ++counters_.flush_cleans;
     tell(Event::flush_clean, slot);
     pump_writes();
+    return true;
   }
+  return false;
 }
 
 unsigned L2Slice::invalidate_clean() {
