@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An L1 between a scriptable LSU and a scriptable memory. The memory performs requests in the order in which they come,
-// as the slices do, and answers when the test says so.
+// An L1 between a scripted LSU and a scripted memory.
 #pragma once
 
-#include <array>
 #include <cstring>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "gputlm/l1/l1_cache.h"
+#include "scripted_ends.h"
 
 namespace gputlm::l1_bench {
 
-inline constexpr Fs kNs = kFsPerNs;
+using namespace scripted;
+
 inline constexpr Fs kHit = 15'400'000, kMiss = 10'000'000;
-inline constexpr Fs kCycle = 384'615;
 
 inline L1Spec published_spec() {
   L1Spec s;
@@ -40,124 +37,6 @@ inline std::vector<std::uint64_t> lines_of_one_set(const L1Cache& l1, unsigned n
   return lines;
 }
 
-class Lsu : public sc_core::sc_module {
- public:
-  struct Answer {
-    PayloadRef payload;
-    Fs time;
-  };
-
-  explicit Lsu(const sc_core::sc_module_name& name) : sc_module(name), socket("socket", *this) {}
-
-  InitiatorSocket<Lsu> socket;
-  std::vector<Answer> accepted, answers;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> debug_written;
-
-  Sent send(const PayloadRef& p, Fs delay = 0) {
-    const Sent sent = socket.request(*p, delay);
-    if (sent != Sent::withheld) accepted.push_back({p, now() + delay});
-    if (sent == Sent::responded) answers.push_back({p, now() + delay});
-    return sent;
-  }
-  bool answered(const PayloadRef& p) const { return time_of(answers, p) != kNever; }
-  Fs answered_at(const PayloadRef& p) const { return time_of(answers, p); }
-  Fs accepted_at(const PayloadRef& p) const { return time_of(accepted, p); }
-
-  void on_accepted(std::size_t /*port*/, Payload& p, Fs delay) { accepted.push_back({PayloadRef(p), now() + delay}); }
-  bool on_response(std::size_t /*port*/, Payload& p, Fs delay) {
-    answers.push_back({PayloadRef(p), now() + delay});
-    return true;
-  }
-  void on_debug_written(std::size_t /*port*/, std::uint64_t first, std::uint64_t last) {
-    debug_written.emplace_back(first, last);
-  }
-
- private:
-  static Fs time_of(const std::vector<Answer>& list, const PayloadRef& p) {
-    for (const Answer& a : list)
-      if (a.payload.get() == p.get()) return a.time;
-    return kNever;
-  }
-};
-
-class Memory : public sc_core::sc_module {
- public:
-  using Line = std::array<unsigned char, kLineBytes>;
-  struct Arrival {
-    PayloadRef payload;
-    Fs time;
-  };
-
-  explicit Memory(const sc_core::sc_module_name& name)
-      : sc_module(name), socket("socket", *this), wakeup_("wakeup", [this] { run(); }) {}
-
-  TargetSocket<Memory> socket;
-  std::vector<Arrival> arrivals;
-  std::set<std::uint64_t> faulty;                   ///< Lines answered with an address error at the door.
-  std::map<std::uint64_t, std::uint64_t> alias_of;  ///< Line to the line that holds its bytes.
-  bool withhold = false;                            ///< Keep END_REQ back until accept().
-  Fs accept_delay = 0;                              ///< Added to a request's time when it is accepted at once.
-  Fs latency = kNever;                              ///< Answer so long after arrival; kNever: when respond() is called.
-  tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
-
-  Line& line(std::uint64_t address) {
-    const auto alias = alias_of.find(line_of(address));
-    return lines_[alias == alias_of.end() ? line_of(address) : alias->second];
-  }
-  void accept(Fs delay = 0) {
-    const PayloadRef p = std::move(pending_);
-    socket.accept(*p, delay);
-  }
-  void respond(const PayloadRef& p, Fs delay = 0) {
-    p->set_response_status(status);
-    socket.respond(*p, delay);
-  }
-  const PayloadRef& last() const { return arrivals.back().payload; }
-
-  Admission on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
-    arrivals.push_back({PayloadRef(p), now() + delay});
-    if (faulty.count(p.get_address()) != 0) {
-      p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-      return Admission::complete;
-    }
-    perform(p);
-    if (latency != kNever) {
-      due_.push(now() + delay + latency, PayloadRef(p));
-      wakeup_.at(due_.next());
-    }
-    if (withhold) {
-      pending_ = PayloadRef(p);
-      return Admission::withhold;
-    }
-    delay += accept_delay;
-    return Admission::accept;
-  }
-  void on_response_taken(std::size_t /*port*/, Payload& /*p*/, Fs /*delay*/) {}
-  unsigned on_debug(std::size_t /*port*/, Payload& p) {
-    perform(p);
-    return p.get_data_length();
-  }
-
- private:
-  void perform(Payload& p) {
-    const ByteMask mask = ByteMask::of(p);
-    Line& l = line(p.get_address());
-    if (p.is_read())
-      copy_masked(p.get_data_ptr(), l.data(), mask);
-    else if (p.is_write())
-      copy_masked(l.data(), p.get_data_ptr(), mask);
-  }
-  void run() {
-    while (due_.next() <= now()) respond(due_.pop());
-    if (!due_.empty()) wakeup_.at(due_.next());
-  }
-
-  std::map<std::uint64_t, Line> lines_;
-  PayloadRef pending_;
-  TimedQueue<PayloadRef> due_;
-  Wakeup wakeup_;
-};
-
 struct Bench {
   explicit Bench(const L1Spec& spec = published_spec()) : l1("l1", spec, 3, pool) {
     lsu.socket.bind(l1.requests);
@@ -165,10 +44,11 @@ struct Bench {
   }
 
   PayloadPool pool;
-  Lsu lsu{"lsu"};
+  Initiator lsu{"lsu"};
   L1Cache l1;
   Memory memory{"memory"};
 
+  /// Runs what happens before now + time; what happens exactly then is left to the next call.
   static void run(Fs time) { sc_core::sc_start(to_sc_time(time)); }
 
   PayloadRef load(std::uint64_t line, ByteMask wanted = ByteMask::full(), Semantics semantics = Semantics::weak,
@@ -240,25 +120,5 @@ struct Diary : L1Observer {
   void on_invalidate_all(unsigned) override { entries.emplace_back("invalidate"); }
   void on_debug_write(unsigned, unsigned, const unsigned char*, ByteMask) override { entries.emplace_back("debug"); }
 };
-
-/// Reads one counter out of a unit's report.
-inline std::uint64_t counter(const Unit& unit, std::string_view wanted) {
-  struct Sink : StatisticsSink {
-    std::string_view wanted;
-    std::uint64_t found = ~std::uint64_t{0};
-    void count(std::string_view name, std::string_view, std::string_view, std::uint64_t v) override {
-      if (name == wanted) found = v;
-    }
-    void value(std::string_view name, std::string_view, std::string_view, double v) override {
-      if (name == wanted) found = static_cast<std::uint64_t>(v);
-    }
-    void histogram(std::string_view name, std::string_view, const Histogram& h) override {
-      if (name == wanted) found = h.count();
-    }
-  } sink;
-  sink.wanted = wanted;
-  unit.report(sink);
-  return sink.found;
-}
 
 }  // namespace gputlm::l1_bench
