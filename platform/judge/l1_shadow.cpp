@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/judge/l1_shadow.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace gputlm {
 
-// -- seen at the load/store unit
-// ---------------------------------------------------------------------------------------
+// -- seen at the load/store unit -------------------------------------------------------------------------------------
 
 void L1Shadow::store_requested(std::uint64_t line) {
-  ++event_;
-  if (Slot* s = slot_of(line)) {
-    // With several due, the youngest stands for all: an older one that is missing then shows a little later.
-    s->due_from = event_;
-    ++s->due;
-  }
+  settle_due();
+  due_ = {line, ++event_};
 }
 
-void L1Shadow::store_refused(std::uint64_t line) {
-  if (Slot* s = slot_of(line)) s->due = 0;
+void L1Shadow::store_refused(std::uint64_t line, Event store_event) {
+  if (due_.event == store_event) due_ = {};
+  if (Slot* s = slot_of(line); s != nullptr && s->dead_from == store_event) s->dead_from = kNoEvent;
 }
 
 void L1Shadow::load_requested(const Payload& load) {
+  if (ragged_ == 0) return;
   const Slot* s = slot_of(load.get_address());
-  if (s == nullptr || s->due > 0) return;
   const ByteMask wanted = ByteMask::of(load);
-  if (s->valid.contains(wanted) || !s->valid.intersects(wanted)) return;
+  if (s == nullptr || s->valid.contains(wanted) || !s->valid.intersects(wanted)) return;
   Capture& capture = captures_[reinterpret_cast<std::uintptr_t>(&load)];
   capture.bytes = s->valid & wanted;
   std::memcpy(capture.line, bytes_[static_cast<std::size_t>(s - slots_.data())].data(), kLineBytes);
@@ -37,17 +34,23 @@ void L1Shadow::load_finished(const Payload& load) {
 
 void L1Shadow::strong_requested(std::uint64_t line) {
   ++event_;
-  if (Slot* s = slot_of(line); s != nullptr && s->dead_from > event_) s->dead_from = event_;
+  if (Slot* s = slot_of(line)) s->dead_from = std::min(s->dead_from, event_);
 }
 
-void L1Shadow::invalidate_answered(std::uint64_t request_event) {
+void L1Shadow::invalidate_answered(Event request_event) {
   if (invalidated_at_ < request_event) all_dead_from_ = invalidated_at_ = ++event_;
 }
 
-// -- seen at the slice
-// -------------------------------------------------------------------------------------------------
+// A store that L1 let pass is only wrong if L1 goes on showing the line without it.
+void L1Shadow::settle_due() {
+  if (due_.line == kNoLine) return;
+  if (Slot* s = slot_of(due_.line)) s->dead_from = std::min(s->dead_from, due_.event);
+  due_ = {};
+}
 
-std::uint64_t L1Shadow::fill_ordered() {
+// -- seen at the slice -----------------------------------------------------------------------------------------------
+
+L1Shadow::Event L1Shadow::fill_ordered() {
   ++fills_ordered_;
   return event_;
 }
@@ -59,8 +62,7 @@ void L1Shadow::access_ordered(std::uint64_t line, ByteMask bytes) {
   mark_of(line) = {line, event_, bytes};
 }
 
-// -- seen at the L1
-// ----------------------------------------------------------------------------------------------------
+// -- seen at the L1 --------------------------------------------------------------------------------------------------
 
 void L1Shadow::allocate(unsigned slot, std::uint64_t line) {
   ++event_;
@@ -68,52 +70,48 @@ void L1Shadow::allocate(unsigned slot, std::uint64_t line) {
     slots_.resize(slot + 1);
     bytes_.resize(slot + 1);
   }
-  forget(slots_[slot]);
+  forget(slot);
   if (slot_of(line) != nullptr) report(line, 0, slot, "line takes a slot although another slot holds it");
-  slot_by_line_[line] = slot;
-  Slot& s = slots_[slot];
-  s = Slot{};
-  s.line = line;
-  s.born = event_;
-  s.generation = generation_;
+  Link& head = bucket(line);
+  slots_[slot] = {line, {}, event_, kNoEvent, generation_, head};
+  head = static_cast<Link>(slot + 1);
 }
 
-void L1Shadow::store(unsigned slot, const Payload& store, ByteMask mask) {
+void L1Shadow::store(unsigned slot, const Payload& store, ByteMask mask, Event store_event) {
   ++event_;
+  if (due_.event == store_event) due_ = {};
   Slot* s = live_slot(slot, store.get_address(), "store was written into a slot that does not hold its line");
   if (s == nullptr) return;
-  copy_masked(bytes_[slot].data(), store.get_data_ptr(), mask);
-  s->valid |= mask;
-  if (s->due > 0) --s->due;
+  if (s->dead_from == store_event) s->dead_from = kNoEvent;
+  write(slot, store.get_data_ptr(), mask);
 }
 
-void L1Shadow::fill(unsigned slot, const Payload& fill, ByteMask installed, std::uint64_t fill_event) {
+void L1Shadow::fill(unsigned slot, const Payload& fill, ByteMask installed, Event fill_event) {
   if (fills_ordered_ > 0) --fills_ordered_;
   if (installed.empty()) return;
   const std::uint64_t line = fill.get_address();
   if (outdated(line, installed, fill_event, event_))
     report(line, event_, fill_event,
-           "fill that L2 ordered before the SM's invalidate, strong access or own store was "
-           "installed after it (SM events)");
+           "fill that L2 ordered before the SM's invalidate, strong access or own store was installed after it "
+           "(SM events)");
   if (!ByteMask::of(fill).contains(installed)) report(line, 0, 0, "fill installed bytes that it did not bring");
   Slot* s = live_slot(slot, line, "fill was installed in a slot that does not hold its line");
   if (s == nullptr) return;
   report_difference(line, bytes_[slot].data(), fill.get_data_ptr(), installed & s->valid,
                     "fill overwrote a byte that the slot held already");
-  copy_masked(bytes_[slot].data(), fill.get_data_ptr(), installed);
-  s->valid |= installed;
+  write(slot, fill.get_data_ptr(), installed);
 }
 
-void L1Shadow::hit(unsigned slot, const Payload& load, ByteMask wanted, std::uint64_t load_event) {
+void L1Shadow::hit(unsigned slot, const Payload& load, ByteMask wanted, Event load_event) {
   const std::uint64_t line = load.get_address();
+  if (due_.event <= load_event) settle_due();
   const Slot* s = live_slot(slot, line, "hit in a slot that does not hold the line");
   if (s == nullptr) return;
   if (load_event >= s->dead_from)
-    report(line, s->dead_from, load_event, "hit on a line that a strong access took away (SM events)");
+    report(line, s->dead_from, load_event,
+           "hit on a line that a strong access took away, or without the SM's own store (SM events)");
   else if (s->born < all_dead_from_ && load_event >= all_dead_from_)
     report(line, all_dead_from_, load_event, "hit on a line that outlived an invalidate (SM events)");
-  else if (s->due > 0 && load_event >= s->due_from)
-    report(line, s->due_from, load_event, "hit without the SM's own earlier store (SM events)");
   else if (!s->valid.contains(wanted))
     report(line, 0, 0, "hit on bytes that the slot does not hold");
   else
@@ -121,42 +119,38 @@ void L1Shadow::hit(unsigned slot, const Payload& load, ByteMask wanted, std::uin
                       "hit returned another byte than the slot's");
 }
 
-void L1Shadow::answered(const Payload& load, ByteMask from_slot, const Payload& fill, std::uint64_t load_event,
-                        std::uint64_t fill_event) {
+void L1Shadow::answered(const Payload& load, ByteMask from_slot, ByteMask from_fill, Event load_event,
+                        Event fill_event) {
   const std::uint64_t line = load.get_address();
-  const ByteMask from_fill = ByteMask::of(load) & ~from_slot;
-  if (!ByteMask::of(fill).contains(from_fill))
-    report(line, 0, 0, "load was answered with bytes that its fill did not bring");
-  report_difference(line, fill.get_data_ptr(), load.get_data_ptr(), from_fill,
-                    "load returned another byte than its fill's");
   if (outdated(line, from_fill, fill_event, load_event))
     report(line, load_event, fill_event,
-           "load was answered by a fill that L2 ordered before the SM's earlier "
-           "invalidate, strong access or own store (SM events)");
+           "load was answered by a fill that L2 ordered before the SM's earlier invalidate, strong access or own store "
+           "(SM events)");
   if (const Capture* capture = captures_.find(reinterpret_cast<std::uintptr_t>(&load)))
     report_difference(line, capture->line, load.get_data_ptr(), from_slot & capture->bytes,
                       "load returned another byte than the slot's at its arrival");
 }
 
 void L1Shadow::drop(unsigned slot) {
-  if (slot < slots_.size()) forget(slots_[slot]);
+  if (slot < slots_.size()) forget(slot);
 }
 
 void L1Shadow::invalidate_all() {
   ++generation_;
+  ragged_ = 0;
   invalidated_at_ = ++event_;
 }
 
 void L1Shadow::debug_write(unsigned slot, const unsigned char* line, ByteMask mask) {
-  if (slot < slots_.size() && live(slots_[slot])) copy_masked(bytes_[slot].data(), line, mask);
+  if (slot < slots_.size() && live(slots_[slot])) write(slot, line, mask);
 }
 
-// -- helpers
-// -----------------------------------------------------------------------------------------------------------
+// -- helpers ---------------------------------------------------------------------------------------------------------
 
 L1Shadow::Slot* L1Shadow::slot_of(std::uint64_t line) {
-  const std::uint32_t* slot = slot_by_line_.find(line);
-  return slot != nullptr && live(slots_[*slot]) ? &slots_[*slot] : nullptr;
+  for (Link link = bucket(line); link != 0; link = slots_[link - 1U].next)
+    if (Slot& s = slots_[link - 1U]; s.line == line && live(s)) return &s;
+  return nullptr;
 }
 
 L1Shadow::Slot* L1Shadow::live_slot(unsigned slot, std::uint64_t line, const char* what) {
@@ -165,14 +159,25 @@ L1Shadow::Slot* L1Shadow::live_slot(unsigned slot, std::uint64_t line, const cha
   return nullptr;
 }
 
-void L1Shadow::forget(Slot& s) {
+void L1Shadow::forget(unsigned slot) {
+  Slot& s = slots_[slot];
   if (s.line == kNoLine) return;
-  const std::uint32_t* slot = slot_by_line_.find(s.line);
-  if (slot != nullptr && &slots_[*slot] == &s) slot_by_line_.erase(s.line);
+  if (live(s) && ragged(s)) --ragged_;
+  Link* link = &bucket(s.line);
+  while (*link != slot + 1) link = &slots_[*link - 1U].next;
+  *link = s.next;
   s.line = kNoLine;
 }
 
-bool L1Shadow::outdated(std::uint64_t line, ByteMask bytes, std::uint64_t fill_event, std::uint64_t user_event) {
+void L1Shadow::write(unsigned slot, const unsigned char* from, ByteMask mask) {
+  Slot& s = slots_[slot];
+  copy_masked(bytes_[slot].data(), from, mask);
+  if (ragged(s)) --ragged_;
+  s.valid |= mask;
+  if (ragged(s)) ++ragged_;
+}
+
+bool L1Shadow::outdated(std::uint64_t line, ByteMask bytes, Event fill_event, Event user_event) {
   if (bytes.empty()) return false;
   if (fill_event < invalidated_at_ && invalidated_at_ <= user_event) return true;
   if (marks_.empty()) return false;
@@ -186,6 +191,7 @@ void L1Shadow::report(std::uint64_t address, std::uint64_t expected, std::uint64
 
 void L1Shadow::report_difference(std::uint64_t line, const unsigned char* expected, const unsigned char* got,
                                  ByteMask mask, const char* text) {
+  if (mask.empty() || (mask.is_full() && std::memcmp(expected, got, kLineBytes) == 0)) return;
   if (equal_masked(expected, got, mask)) return;
   for (unsigned i = 0; i < kLineBytes; ++i)
     if (mask.test(i) && expected[i] != got[i]) return report(line + i, expected[i], got[i], text);

@@ -17,6 +17,7 @@
 #include <array>
 #include <memory>
 #include <ostream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -66,21 +67,18 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   /// Forgets everything: memory is the image again, nothing is in flight, L1s are empty.
   void reset();
 
-  // -- LsuObserver
-  // -----------------------------------------------------------------------------------------------------
+  // -- LsuObserver ---------------------------------------------------------------------------------------------------
   void on_line_request(unsigned sm, const Payload& line) override;
   void on_line_response(unsigned sm, const Payload& line) override;
 
-  // -- L2Observer
-  // ------------------------------------------------------------------------------------------------------
+  // -- L2Observer ----------------------------------------------------------------------------------------------------
   void on_store(unsigned slice, const Payload& store) override;
   void on_load(unsigned slice, const Payload& load) override;
   void on_load_done(unsigned slice, const Payload& load) override;
   void on_atomic(unsigned slice, const Payload& atomic) override;
   void on_atomic_done(unsigned slice, const Payload& atomic) override;
 
-  // -- L1Observer
-  // ------------------------------------------------------------------------------------------------------
+  // -- L1Observer ----------------------------------------------------------------------------------------------------
   void on_allocate(unsigned sm, unsigned slot, std::uint64_t virtual_line) override;
   void on_store(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) override;
   void on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMask installed) override;
@@ -94,11 +92,15 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   static constexpr std::size_t kOperations = 7;
   static std::size_t index(Operation o) { return static_cast<std::size_t>(o); }
 
-  L1Shadow& shadow(unsigned sm);
+  /// Digest of all that a request carries.
+  static std::uint64_t request_digest(const Payload& p, const Sideband& s);
+  L1Shadow& shadow(unsigned sm) {
+    return sm < shadows_.size() && shadows_[sm] != nullptr ? *shadows_[sm] : add_shadow(sm);
+  }
+  L1Shadow& add_shadow(unsigned sm);
   bool admit(const Payload& p, unsigned slice);
   void arrive(const Payload& p, Sideband& s, Stamp& stamp, std::uint64_t digest, unsigned slice);
   void check_answer(unsigned sm, const Payload& line, const Sideband& s, const Stamp& stamp);
-  void serve(const Payload& load, ByteMask bytes);
   bool debug_written(std::uint64_t line) const;
   void find(FindingKind kind, const Payload& p, std::uint64_t expected, std::uint64_t got, const std::string& text);
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scoreboard: what the L1s tell.
+#include "gputlm/judge/scoreboard.h"
+
+namespace gputlm {
+namespace {
+
+using State = Stamp::State;
+
+/// The SM's event at which L2 ordered a fill; now, if the fill does not say whose it is.
+L1Shadow::Event fill_event(unsigned sm, const Sideband& fill, const L1Shadow& l1) {
+  return fill.origin.sm == sm ? Stamp::of(fill).event_before(l1.event()) : l1.event();
+}
+
+/// A load was answered by L1: what its data are now they must be at the load/store unit.
+void serve(Sideband& load, std::uint64_t digest) {
+  Stamp stamp = Stamp::of(load);
+  stamp.digest = digest;
+  stamp.state = State::served;
+  stamp.write(load);
+}
+
+}  // namespace
+
+void Scoreboard::on_allocate(unsigned sm, unsigned slot, std::uint64_t virtual_line) {
+  shadow(sm).allocate(slot, virtual_line);
+}
+
+void Scoreboard::on_store(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) {
+  const Sideband* s = find_sideband(store);
+  L1Shadow& l1 = shadow(sm);
+  l1.store(slot, store, mask, s == nullptr ? 0 : Stamp::of(*s).event_before(l1.event()));
+}
+
+void Scoreboard::on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMask installed) {
+  const Sideband* s = find_sideband(fill);
+  if (s == nullptr) return;
+  const Stamp stamp = Stamp::of(*s);
+  if (stamp.state == State::none && !fill.is_response_ok()) return;
+  if (stamp.state != State::served)
+    find(FindingKind::not_performed, fill, 0, 0, "fill answered that L2 did not perform");
+  else if (const std::uint64_t got = line_digest(fill.get_data_ptr(), ByteMask::of(fill));
+           fill.is_response_ok() && !stamp.matches(got))
+    find(FindingKind::response_changed, fill, stamp.digest, got & Stamp::kDigestMask,
+         "data (digests) of a fill changed on the way back");
+  L1Shadow& l1 = shadow(sm);
+  l1.fill(slot, fill, installed, fill_event(sm, *s, l1));
+}
+
+void Scoreboard::on_hit(unsigned sm, unsigned slot, const Payload& load, ByteMask wanted) {
+  Sideband* s = find_sideband(load);
+  if (s == nullptr) return;
+  L1Shadow& l1 = shadow(sm);
+  l1.hit(slot, load, wanted, Stamp::of(*s).event_before(l1.event()));
+  reference_.count_checked(wanted.count());
+  serve(*s, line_digest(load.get_data_ptr(), ByteMask::of(load)));
+}
+
+void Scoreboard::on_miss_answered(unsigned sm, const Payload& load, ByteMask from_slot, const Payload& fill) {
+  Sideband *s = find_sideband(load), *f = find_sideband(fill);
+  if (s == nullptr || f == nullptr) return;
+  L1Shadow& l1 = shadow(sm);
+  const ByteMask wanted = ByteMask::of(load), brought = ByteMask::of(fill), from_fill = wanted & ~from_slot;
+  l1.answered(load, from_slot, from_fill, Stamp::of(*s).event_before(l1.event()), fill_event(sm, *f, l1));
+  reference_.count_checked(from_slot.count());
+  // A whole fill was verified when it came: its digest is the load's, and a difference shows at the load/store unit.
+  if (from_slot.empty() && wanted == brought) return serve(*s, Stamp::of(*f).digest);
+  if (!brought.contains(from_fill))
+    l1.report(load.get_address(), 0, 0, "load was answered with bytes that its fill did not bring");
+  l1.report_difference(load.get_address(), fill.get_data_ptr(), load.get_data_ptr(), from_fill & brought,
+                       "load returned another byte than its fill's");
+  serve(*s, line_digest(load.get_data_ptr(), wanted));
+}
+
+void Scoreboard::on_drop(unsigned sm, unsigned slot) {
+  shadow(sm).drop(slot);
+}
+
+void Scoreboard::on_invalidate_all(unsigned sm) {
+  shadow(sm).invalidate_all();
+}
+
+void Scoreboard::on_debug_write(unsigned sm, unsigned slot, const unsigned char* line, ByteMask mask) {
+  shadow(sm).debug_write(slot, line, mask);
+}
+
+}  // namespace gputlm
