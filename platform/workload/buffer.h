@@ -34,8 +34,9 @@ struct Buffer {
   std::uint64_t mapped_bytes = 0;      ///< `size` rounded up to whole pages: what the page table must map.
   bool alias = false;                  ///< Shares its physical range with another buffer.
 
-  /// Physical minus virtual address, modulo 2^64.
-  std::uint64_t shift() const { return physical_address - virtual_address; }
+  std::uint64_t physical(std::uint64_t address) const { return address - virtual_address + physical_address; }
+  /// Virtual minus physical address, modulo 2^64 (ExpectedRange::shift of a source that is asked for virtual ones).
+  std::uint64_t shift() const { return virtual_address - physical_address; }
 };
 
 /// Where default virtual addresses start, and how many bits a virtual address has (NVIDIA since Pascal: 49).

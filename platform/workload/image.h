@@ -21,10 +21,6 @@ class MemoryImage {
   void fill(std::uint64_t physical, unsigned char* out, std::size_t length) const {
     contents_.bytes(physical, length, out);
   }
-  /// fill() as a plain function for the backing store: `image` points to a MemoryImage that outlives it.
-  static void fill_from(const void* image, std::uint64_t physical, unsigned char* out, std::size_t length) {
-    static_cast<const MemoryImage*>(image)->fill(physical, out, length);
-  }
 
   const ExpectedMemory& contents() const { return contents_; }
 

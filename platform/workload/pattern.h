@@ -81,7 +81,10 @@ class Pattern {
   virtual ~Pattern() = default;
   virtual void parameters(ParameterVisitor& visitor) = 0;
   /// Reports parameters that do not fit the buffers or the grid. All buffers named exist.
-  virtual void check(const PatternContext& context, PatternProblems& problems) const;
+  virtual void check(const PatternContext& context, PatternProblems& problems) const = 0;
+  /// Buffers that the kernel may write. Kernels side by side that write the same one, or write what another reads,
+  /// leave those bytes to the scoreboard.
+  virtual std::vector<std::string> written() const { return {}; }
   /// The kernel; null after a problem that only the placed buffers show.
   virtual std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems& problems) const = 0;
 };

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters that several patterns have in common, each with one name, one range and one description.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gputlm/workload/instructions.h"
+#include "gputlm/workload/pattern.h"
+
+namespace gputlm {
+
+/// Largest number of rounds, accesses or repeats that a parameter may ask for.
+inline constexpr std::uint64_t kMaxRounds = std::uint64_t{1} << 32;
+
+void visit_lane_bytes(ParameterVisitor& v, std::uint64_t& value, std::uint64_t max);
+void check_lane_bytes(std::uint64_t value, PatternProblems& problems);
+void visit_repeat(ParameterVisitor& v, std::uint64_t& value);
+/// Which threads take which elements of a buffer.
+void visit_walk_order(ParameterVisitor& v, std::string& value);
+void visit_operation(ParameterVisitor& v, std::string& value);
+/// Loads in flight per warp, each with a scoreboard of its own.
+void visit_unroll(ParameterVisitor& v, std::uint64_t& value);
+/// Reports more loads in flight than a warp has scoreboards.
+bool check_unroll(std::uint64_t value, const KernelSetup& setup, PatternProblems& problems);
+/// Reports an access of `bytes` from `offset` that does not lie within the buffer.
+void check_within(const PatternContext& context, const std::string& buffer, const char* key, std::uint64_t offset,
+                  std::uint64_t bytes, PatternProblems& problems);
+/// Reports a grid of more than one warp, for patterns that are the work of one.
+void check_one_warp(const PatternContext& context, PatternProblems& problems);
+
+/// Semantics and scope of a pattern's accesses.
+struct OrderParameters {
+  std::string semantics = "weak";
+  std::string scope = "gpu";
+
+  void visit_loads(ParameterVisitor& v);
+  void visit_stores(ParameterVisitor& v);
+  void visit_both(ParameterVisitor& v);
+  AccessOrder order() const;
+
+ private:
+  void visit(ParameterVisitor& v, const std::vector<std::string>& names);
+};
+
+extern const std::vector<std::string> kScopeNames;
+
+// Enumerators by the names that tlm gives them; the text is known to be one of them.
+Semantics semantics_named(const std::string& name);
+Scope scope_named(const std::string& name);
+AtomicFunction function_named(const std::string& name);
+
+}  // namespace gputlm
