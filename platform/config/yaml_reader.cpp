@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 namespace gputlm {
@@ -16,17 +15,6 @@ const YamlNode kEmptyMap = [] {
   node.kind = YamlNode::Kind::map;
   return node;
 }();
-
-/// `1 to 64`, `at least 1`, or what units there are.
-template <class T, class Format>
-std::string describe_range(Range<T> range, std::string_view units, Format format) {
-  const bool open = range.max == std::numeric_limits<T>::max();
-  std::string out = open && range.min == T{} ? std::string()
-                    : open                   ? fmt::format("at least {}", format(range.min))
-                                             : fmt::format("{} to {}", format(range.min), format(range.max));
-  if (units.empty()) return !out.empty() ? out : std::is_floating_point_v<T> ? "a number" : "a whole number";
-  return out.empty() ? fmt::format("a number with {}", units) : fmt::format("{}, in {}", out, units);
-}
 
 }  // namespace
 

@@ -18,18 +18,10 @@
 
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/quantity.h"
+#include "gputlm/config/range.h"
 #include "gputlm/config/yaml_document.h"
 
 namespace gputlm {
-
-/// Smallest and largest value allowed.
-template <class T>
-struct Range {
-  T min;
-  T max;
-
-  bool holds(T value) const { return min <= value && value <= max; }
-};
 
 /// A reader of one map. The document and the diagnostics must outlive it.
 class YamlReader {

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/config/config_loader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "gputlm/config/constraints.h"
+#include "gputlm/config/data_dir.h"
+#include "gputlm/config/yaml_reader.h"
+
+namespace gputlm {
+
+namespace {
+
+constexpr std::size_t kDeepestBase = 16;
+constexpr std::size_t kManyMissing = 5;
+
+std::string canonical(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(file, error);
+  return error ? file : path.string();
+}
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+}  // namespace
+
+ConfigLoader::ConfigLoader(Diagnostics& diagnostics)
+    : diagnostics_(diagnostics), schema_(Schema::instance()), slots_(schema_.parameters().size()) {
+  for (std::size_t i = 0; i < slots_.size(); ++i) slots_[i].effective.path = schema_.parameters()[i].path;
+}
+
+void ConfigLoader::load_file(const std::string& file) {
+  if (file_.empty()) file_ = file;
+  YamlNode root;
+  if (!load_yaml(file, root, diagnostics_)) {
+    unreadable_ = true;
+    return;
+  }
+  chain_.push_back(canonical(file));
+  load_base(root, file);
+  chain_.pop_back();
+  ++layer_;
+  read_group(root, {}, file);
+}
+
+void ConfigLoader::load_base(const YamlNode& root, const std::string& file) {
+  const YamlNode* base = root.find("base");
+  if (base == nullptr) return;
+  const Place place{file, base->line, base->column};
+  const std::size_t before = diagnostics_.count();
+  std::string found;
+  if (base->kind != YamlNode::Kind::scalar) {
+    diagnostics_.add(place, "base", "must be the name or path of a configuration", base->describe());
+  } else if (chain_.size() >= kDeepestBase) {
+    diagnostics_.add(place, "base", fmt::format("more than {} base files in a row", kDeepestBase));
+  } else {
+    Diagnostics unknown;
+    found = find_yaml(base->text, kConfigFolder, std::filesystem::path(file).parent_path().string(), unknown);
+    for (const Diagnostic& d : unknown.list()) diagnostics_.add(place, "base", d.message, d.found, d.allowed);
+  }
+  const auto first = std::find(chain_.begin(), chain_.end(), canonical(found));
+  if (!found.empty() && first != chain_.end()) {
+    std::vector<std::string> cycle(first, chain_.end());
+    cycle.push_back(*first);
+    diagnostics_.add(place, "base", fmt::format("the base files form a cycle: {}", fmt::join(cycle, " -> ")));
+  }
+  if (diagnostics_.count() != before) {
+    unreadable_ = true;
+    return;
+  }
+  load_file(found);
+}
+
+void ConfigLoader::read_group(const YamlNode& map, const std::string& prefix, const std::string& file) {
+  for (std::size_t i = 0; i < map.items.size(); ++i) {
+    const YamlNode& key = map.keys[i];
+    const YamlNode& value = map.items[i];
+    if (prefix.empty() && key.text == "base") continue;
+    const std::string path = prefix.empty() ? key.text : prefix + "." + key.text;
+    const std::size_t index = schema_.find(path);
+    if (index != Schema::npos) {
+      read_leaf(index, value, file);
+    } else if (!schema_.is_group(path)) {
+      report_unknown(path, {file, key.line, key.column});
+    } else if (value.kind != YamlNode::Kind::map) {
+      diagnostics_.add({file, value.line, value.column}, path, "must be a map of parameters", value.describe());
+    } else {
+      read_group(value, path, file);
+    }
+  }
+}
+
+void ConfigLoader::read_leaf(std::size_t index, const YamlNode& node, const std::string& file) {
+  const Parameter& parameter = schema_.parameters()[index];
+  Slot& slot = slots_[index];
+  EffectiveValue effective;
+  effective.path = parameter.path;
+  effective.layer = layer_;
+  const YamlNode* value = &node;
+  if (node.kind == YamlNode::Kind::map) {
+    YamlReader reader(node, parameter.path, file, diagnostics_);
+    value = reader.node("value");
+    reader.choice("confidence", effective.confidence, confidence_names(), YamlReader::Need::optional);
+    reader.text("source", effective.source, YamlReader::Need::optional);
+    reader.text("note", effective.note, YamlReader::Need::optional);
+    reader.finish();
+  }
+  slot.given = true;
+  slot.valid = false;
+  if (value != nullptr) {
+    effective.origin = {file, value->line, value->column};
+    const YamlNode* wrong = nullptr;
+    std::string problem;
+    slot.valid = parameter.parse(*value, slot.value, wrong, problem);
+    if (slot.valid) {
+      effective.text = parameter.format(slot.value);
+    } else {
+      diagnostics_.add({file, wrong->line, wrong->column}, parameter.path, problem, wrong->describe(),
+                       parameter.allowed());
+    }
+  }
+  slot.effective = std::move(effective);
+}
+
+void ConfigLoader::apply_override(const std::string& text) {
+  const std::string file = "--set " + excerpt(text);
+  ++layer_;
+  const auto equals = text.find('=');
+  if (equals == std::string::npos) {
+    diagnostics_.add({file}, {}, "an override has the form path=value");
+    return;
+  }
+  const std::string path(trim(std::string_view(text).substr(0, equals)));
+  const std::size_t index = schema_.find(path);
+  if (index == Schema::npos) {
+    report_unknown(path, {file});
+    return;
+  }
+  YamlNode root;
+  Diagnostics problems;
+  const std::string value(trim(std::string_view(text).substr(equals + 1)));
+  if (!parse_yaml("value: " + value, file, root, problems) || root.keys.size() != 1) {
+    diagnostics_.add({file}, path, "the value is not one YAML value", excerpt(value),
+                     schema_.parameters()[index].allowed());
+    return;
+  }
+  // Lines and columns inside the little document mean nothing to the user.
+  const auto forget = [](YamlNode& node, const auto& self) -> void {
+    node.line = node.column = 0;
+    for (YamlNode& key : node.keys) self(key, self);
+    for (YamlNode& item : node.items) self(item, self);
+  };
+  forget(root, forget);
+  read_leaf(index, root.items[0], file);
+}
+
+void ConfigLoader::report_unknown(const std::string& path, const Place& place) {
+  const std::string shown = excerpt(path);
+  if (schema_.is_group(path)) {
+    diagnostics_.add(place, shown, "is a group of parameters, not one of them");
+    return;
+  }
+  diagnostics_.add(place, shown,
+                   fmt::format("unknown parameter; the nearest known one is {}", nearest_name(path, schema_.paths())));
+}
+
+void ConfigLoader::report_missing() {
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].given) continue;
+    ++missing;
+    const Parameter& parameter = schema_.parameters()[i];
+    diagnostics_.add({file_}, parameter.path, "has no value", {}, parameter.allowed());
+  }
+  if (missing > kManyMissing) {
+    diagnostics_.add({file_}, {},
+                     "a configuration that sets only some parameters starts from a complete one: base: rtx4090");
+  }
+}
+
+void ConfigLoader::check_constraints(const Config& config) {
+  for (const Constraint& constraint : constraints()) {
+    const Slot* latest = nullptr;
+    bool known = true;
+    std::vector<std::string> found;
+    for (const std::string& path : constraint.paths) {
+      const Slot& slot = slots_[schema_.find(path)];
+      known = known && slot.valid;
+      if (latest == nullptr || slot.effective.layer > latest->effective.layer) latest = &slot;
+      found.push_back(fmt::format("{} = {}", path, excerpt(slot.effective.text)));
+    }
+    if (!known || constraint.holds(config)) continue;
+    diagnostics_.add(latest->effective.origin, {}, constraint.rule, join_names(found),
+                     constraint.allowed ? constraint.allowed(config) : std::string());
+  }
+}
+
+Config ConfigLoader::finish() {
+  if (!unreadable_) report_missing();
+  Config config;
+  std::vector<EffectiveValue> effective;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    Slot& slot = slots_[i];
+    if (slot.valid) {
+      for (const Field& field : schema_.parameters()[i].fields) field.set(config, slot.value);
+    }
+    effective.push_back(slot.effective);
+  }
+  check_constraints(config);
+  config.effective = EffectiveConfig(std::move(effective));
+  return config;
+}
+
+}  // namespace gputlm

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads a configuration layer by layer: the innermost base file first, then the files that name it, then the overrides.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gputlm/config/config.h"
+#include "gputlm/config/schema.h"
+#include "gputlm/config/yaml_document.h"
+
+namespace gputlm {
+
+/// One use each: load_file, apply_override any number of times, finish.
+class ConfigLoader {
+ public:
+  explicit ConfigLoader(Diagnostics& diagnostics);
+
+  /// Reads the file after its bases.
+  void load_file(const std::string& file);
+  /// `path=value`; the value is YAML, so lists are `[1, 2]`.
+  void apply_override(const std::string& text);
+  /// Reports what has no value and what does not fit together; what is right is in the result.
+  Config finish();
+
+ private:
+  struct Slot {
+    EffectiveValue effective;
+    Value value;
+    bool given = false;
+    bool valid = false;
+  };
+
+  void load_base(const YamlNode& root, const std::string& file);
+  void read_group(const YamlNode& map, const std::string& prefix, const std::string& file);
+  void read_leaf(std::size_t index, const YamlNode& node, const std::string& file);
+  void report_unknown(const std::string& path, const Place& place);
+  void report_missing();
+  void check_constraints(const Config& config);
+
+  Diagnostics& diagnostics_;
+  const Schema& schema_;
+  std::vector<Slot> slots_;
+  std::vector<std::string> chain_;  ///< Canonical names of the files being read, outermost first.
+  std::string file_;                ///< The outermost file, as named.
+  unsigned layer_ = 0;
+  bool unreadable_ = false;  ///< Some file could not be read: what is missing says nothing then.
+};
+
+}  // namespace gputlm

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "gputlm/config/constraints.h"
+#include "gputlm/config/quantity.h"
+#include "gputlm/tlm/line_contract.h"
+
+namespace gputlm {
+
+namespace {
+
+std::uint64_t bank_bytes(const DramSpec& d) {
+  return d.rows * d.row_bytes;
+}
+
+std::uint64_t banks(const DramSpec& d) {
+  return std::uint64_t{d.controllers} * d.channels_per_controller * d.bank_groups * d.banks_per_group;
+}
+
+std::uint64_t window_bytes(const DramSpec& d) {
+  return std::uint64_t{d.map.rows_per_window} * d.row_bytes * d.controllers * d.channels_per_controller;
+}
+
+void add_organisation(std::vector<Constraint>& table) {
+  table.push_back({{"dram.row_bytes"},
+                   "dram.row_bytes must be a power of two",
+                   [](const Config& c) { return is_power_of_two(c.dram.row_bytes); },
+                   {}});
+  table.push_back({{"dram.map.column_bits", "dram.row_bytes"},
+                   "dram.map.column_bits must hold one bit per doubling of 32-byte columns in dram.row_bytes",
+                   [](const Config& c) {
+                     return c.dram.map.column_bits.size() < 32 &&
+                            c.dram.row_bytes == std::uint64_t{kSectorBytes} << c.dram.map.column_bits.size();
+                   },
+                   {}});
+  table.push_back(
+      {{"dram.capacity", "dram.controllers", "dram.channels_per_controller", "dram.bank_groups", "dram.banks_per_group",
+        "dram.rows", "dram.row_bytes"},
+       "dram.capacity must be controllers x channels x bank groups x banks x rows x row_bytes",
+       [](const Config& c) {
+         return c.dram.capacity % bank_bytes(c.dram) == 0 && c.dram.capacity / bank_bytes(c.dram) == banks(c.dram);
+       },
+       [](const Config& c) { return fmt::format("{} banks of {}", banks(c.dram), format_bytes(bank_bytes(c.dram))); }});
+  table.push_back({{"dram.bank_groups", "dram.banks_per_group"},
+                   "a channel must have an even number of banks: they are refreshed in pairs",
+                   [](const Config& c) { return c.dram.bank_groups * c.dram.banks_per_group % 2 == 0; },
+                   {}});
+}
+
+void add_queues(std::vector<Constraint>& table) {
+  table.push_back({{"dram.write_low_mark", "dram.write_high_mark"},
+                   "dram.write_low_mark must be below dram.write_high_mark",
+                   [](const Config& c) { return c.dram.write_low_mark < c.dram.write_high_mark; },
+                   {}});
+  table.push_back({{"dram.write_high_mark", "dram.write_queue_entries"},
+                   "dram.write_high_mark must not exceed dram.write_queue_entries",
+                   [](const Config& c) { return c.dram.write_high_mark <= c.dram.write_queue_entries; },
+                   {}});
+}
+
+void add_timing(std::vector<Constraint>& table) {
+  using T = DramTimingSpec;
+  const auto not_above = [&table](const char* low, unsigned T::*low_member, const char* high,
+                                  unsigned T::*high_member) {
+    table.push_back({{low, high},
+                     fmt::format("{} must not exceed {}", low, high),
+                     [=](const Config& c) { return c.dram.timing.*low_member <= c.dram.timing.*high_member; },
+                     {}});
+  };
+  not_above("dram.timing.tCCDS", &T::tCCDS, "dram.timing.tCCDL", &T::tCCDL);
+  not_above("dram.timing.burst", &T::burst, "dram.timing.tCCDS", &T::tCCDS);
+  not_above("dram.timing.tRRDS", &T::tRRDS, "dram.timing.tRRDL", &T::tRRDL);
+  not_above("dram.timing.tRRDS", &T::tRRDS, "dram.timing.tFAW", &T::tFAW);
+  not_above("dram.timing.tWTRS", &T::tWTRS, "dram.timing.tWTRL", &T::tWTRL);
+  not_above("dram.timing.wdm_slots", &T::wdm_slots, "dram.timing.wsm_slots", &T::wsm_slots);
+  table.push_back({{"dram.timing.tRC", "dram.timing.tRAS", "dram.timing.tRP"},
+                   "dram.timing.tRC must not be below tRAS + tRP",
+                   [](const Config& c) { return c.dram.timing.tRC >= c.dram.timing.tRAS + c.dram.timing.tRP; },
+                   [](const Config& c) { return fmt::format("at least {}", c.dram.timing.tRAS + c.dram.timing.tRP); }});
+  table.push_back({{"dram.timing.refresh_duration", "dram.timing.refresh_interval"},
+                   "dram.timing.refresh_duration must be below dram.timing.refresh_interval",
+                   [](const Config& c) { return c.dram.timing.refresh_duration < c.dram.timing.refresh_interval; },
+                   {}});
+}
+
+void add_map(std::vector<Constraint>& table) {
+  table.push_back(
+      {{"dram.map.type", "crossbar.slice_function.type"},
+       "dram.map.type windowed is laid over crossbar.slice_function.type published",
+       [](const Config& c) { return c.dram.map.type != "windowed" || c.crossbar.slice_function.type == "published"; },
+       [](const Config&) { return std::string("published, or map.type linear"); }});
+  table.push_back(
+      {{"dram.map.window_bytes", "dram.map.rows_per_window", "dram.row_bytes", "dram.controllers",
+        "dram.channels_per_controller", "dram.map.type"},
+       "dram.map.window_bytes must be rows_per_window rows of every channel",
+       [](const Config& c) { return c.dram.map.type != "windowed" || c.dram.map.window_bytes == window_bytes(c.dram); },
+       [](const Config& c) { return format_bytes(window_bytes(c.dram)); }});
+  table.push_back(
+      {{"dram.rows", "dram.map.rows_per_window", "dram.map.type"},
+       "dram.rows must be a whole number of dram.map.rows_per_window",
+       [](const Config& c) { return c.dram.map.type != "windowed" || c.dram.rows % c.dram.map.rows_per_window == 0; },
+       {}});
+}
+
+}  // namespace
+
+void add_dram_constraints(std::vector<Constraint>& table) {
+  add_organisation(table);
+  add_queues(table);
+  add_timing(table);
+  add_map(table);
+}
+
+}  // namespace gputlm

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "gputlm/config/constraints.h"
+
+namespace gputlm {
+
+namespace {
+
+// The published slice function is one of 12 controllers with three slices each.
+constexpr unsigned kPublishedControllers = 12;
+constexpr unsigned kPublishedSlicesPerController = 3;
+
+void add_positions(std::vector<Constraint>& table) {
+  table.push_back(
+      {{"crossbar.sm_position", "sm.count"},
+       "crossbar.sm_position must be empty or hold one value per SM",
+       [](const Config& c) { return c.crossbar.sm_position.empty() || c.crossbar.sm_position.size() == c.sms; },
+       {}});
+  table.push_back({{"crossbar.slice_position", "l2.slices"},
+                   "crossbar.slice_position must be empty or hold one value per slice",
+                   [](const Config& c) {
+                     return c.crossbar.slice_position.empty() || c.crossbar.slice_position.size() == c.crossbar.slices;
+                   },
+                   {}});
+}
+
+}  // namespace
+
+void add_road_constraints(std::vector<Constraint>& table) {
+  table.push_back({{"mmu.page_bytes"},
+                   "mmu.page_bytes must be a power of two",
+                   [](const Config& c) { return is_power_of_two(c.mmu.page_bytes); },
+                   {}});
+  table.push_back({{"dram.capacity", "mmu.page_bytes"},
+                   "dram.capacity must be a whole number of pages of mmu.page_bytes",
+                   [](const Config& c) { return c.dram.capacity % c.mmu.page_bytes == 0; },
+                   {}});
+  table.push_back(
+      {{"l2.slices", "dram.controllers", "l2.slices_per_controller"},
+       "l2.slices must be dram.controllers x l2.slices_per_controller",
+       [](const Config& c) { return c.crossbar.slices == c.dram.controllers * c.dram.slices_per_controller; },
+       [](const Config& c) {
+         return fmt::format("{} x {} = {} slices", c.dram.controllers, c.dram.slices_per_controller,
+                            c.dram.controllers * c.dram.slices_per_controller);
+       }});
+  table.push_back({{"crossbar.slice_function.type", "dram.controllers", "l2.slices_per_controller"},
+                   "crossbar.slice_function.type published is a function of 12 controllers with 3 slices each",
+                   [](const Config& c) {
+                     return c.crossbar.slice_function.type != "published" ||
+                            (c.dram.controllers == kPublishedControllers &&
+                             c.dram.slices_per_controller == kPublishedSlicesPerController);
+                   },
+                   [](const Config&) { return std::string("12 and 3, or slice_function.type modulo or xor_fold"); }});
+  table.push_back({{"crossbar.slice_function.granule"},
+                   "crossbar.slice_function.granule must be a power of two",
+                   [](const Config& c) { return is_power_of_two(c.crossbar.slice_function.granule); },
+                   {}});
+  add_positions(table);
+}
+
+}  // namespace gputlm

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/config/data_dir.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+namespace gputlm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kExtension = ".yaml";
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return !error && fs::exists(status) && !fs::is_directory(status);
+}
+
+/// `file` as it is, or with the extension.
+std::string with_extension(const fs::path& file) {
+  const fs::path extended = file.string() + kExtension;
+  if (file.extension() != kExtension && is_file(extended)) return extended.string();
+  return is_file(file) ? file.string() : std::string();
+}
+
+}  // namespace
+
+std::vector<std::string> data_dirs() {
+  std::vector<std::string> dirs;
+  if (const char* chosen = std::getenv("GPUTLM_DATA_DIR"); chosen != nullptr && *chosen != '\0')
+    dirs.emplace_back(chosen);
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (error) return dirs;
+  for (fs::path dir = executable.parent_path(); !dir.empty(); dir = dir.parent_path()) {
+    const fs::path data = dir / "share" / "gputlm";
+    if (fs::is_directory(data / kConfigFolder, error)) dirs.push_back(data.string());
+    if (dir == dir.root_path()) break;
+  }
+  return dirs;
+}
+
+std::vector<std::string> list_yaml(const std::string& folder) {
+  std::set<std::string> names;
+  for (const std::string& dir : data_dirs()) {
+    std::error_code error;
+    for (fs::directory_iterator it(fs::path(dir) / folder, error), end; !error && it != end; it.increment(error)) {
+      if (it->path().extension() == kExtension && is_file(it->path())) names.insert(it->path().stem().string());
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+std::string find_yaml(const std::string& name_or_path, const std::string& folder, const std::string& relative_to,
+                      Diagnostics& diagnostics) {
+  if (name_or_path.empty()) {
+    diagnostics.add({}, {}, fmt::format("an empty name of a file in {}", folder));
+    return {};
+  }
+  const fs::path path(name_or_path);
+  const fs::path beside = fs::path(relative_to) / path;
+  if (path.has_parent_path()) {
+    const std::string found = with_extension(beside);
+    return found.empty() ? beside.string() : found;
+  }
+  const bool is_named_as_file = path.extension() == kExtension;
+  // Without an extension the name of a shipped file comes before a file that happens to lie in the working directory.
+  if (is_named_as_file || !relative_to.empty()) {
+    if (std::string found = with_extension(beside); !found.empty()) return found;
+  }
+  for (const std::string& dir : data_dirs()) {
+    if (std::string found = with_extension(fs::path(dir) / folder / path); !found.empty()) return found;
+  }
+  if (is_named_as_file || is_file(beside)) return beside.string();
+  const std::vector<std::string> names = list_yaml(folder);
+  diagnostics.add({}, {}, fmt::format("there is no file or name '{}' in {}", excerpt(name_or_path), folder), {},
+                  names.empty() ? "a path (no shipped files were found; GPUTLM_DATA_DIR names their directory)"
+                                : join_names(names) + ", or a path");
+  return {};
+}
+
+std::string find_config(const std::string& name_or_path) {
+  Diagnostics diagnostics;
+  std::string found = find_yaml(name_or_path, kConfigFolder, {}, diagnostics);
+  diagnostics.throw_if_any();
+  return found;
+}
+
+}  // namespace gputlm

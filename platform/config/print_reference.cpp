@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes the configuration reference to standard output; a target of the build regenerates docs/configuration.md with
+// it.
+#include <exception>
+#include <iostream>
+
+#include "gputlm/config/show.h"
+
+int main() {
+  try {
+    gputlm::generate_reference(std::cout, gputlm::Config::load("rtx4090"));
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}
