@@ -45,14 +45,13 @@ void BankArray::reset(Ck now) {
   next_refresh_ = timing_.next_refresh(0, now);
   for (unsigned pair = 1; pair < timing_.pairs(); ++pair)
     next_refresh_ = std::min(next_refresh_, timing_.next_refresh(pair, now));
-  reserve_refreshes();
 }
 
 void BankArray::show(CommandKind kind, unsigned bank, std::uint64_t row, Ck at, unsigned slots, unsigned column,
                      WriteMask mask) {
   if (observer == nullptr) return;
   observer->on_command(controller_, channel_, {kind, bank, row, column, mask, slots, at, timing_.time_of(at)},
-                       calendar_.start());
+                       std::min(at, calendar_.start()));
 }
 
 // -- Refresh and idle rows ------------------------------------------------------------------------------------------
@@ -61,7 +60,7 @@ void BankArray::reserve_refreshes() {
   if (!timing_.refreshes()) return;
   for (Ck at = timing_.refresh_start(next_refresh_); at < calendar_.start() + calendar_.horizon() - 64;
        at = timing_.refresh_start(++next_refresh_)) {
-    calendar_.book_slot(at);
+    if (at >= calendar_.start()) calendar_.book_slot(at);
     ++statistics_.refreshes;
     show(CommandKind::refresh, static_cast<unsigned>(next_refresh_ % timing_.pairs()), 0, at, 1);
   }

@@ -10,9 +10,9 @@
 namespace gputlm {
 
 void MemoryController::queue_arrivals(Lane& lane) {
-  auto take = [](TimedQueue<Slot>& arriving, RequestQueue& queue) {
+  auto take = [](TimedQueue<QueueSlot>& arriving, RequestQueue& queue) {
     while (is_due(arriving.next())) {
-      const Slot slot = arriving.pop();
+      const QueueSlot slot = arriving.pop();
       queue[slot].arrived = true;
       if (queue[slot].waits_for == 0) queue.queue(slot);
     }
@@ -36,7 +36,7 @@ void MemoryController::issue(unsigned channel) {
     const bool write = choose_direction(lane);
     RequestQueue& queue = write ? lane.writes : lane.reads;
     open_rows_ahead(channel, write);
-    Slot slot = overdue(queue, write ? lane.write_age_check : lane.read_age_check);
+    QueueSlot slot = overdue(queue, write ? lane.write_age_check : lane.read_age_check);
     if (slot == kNoSlot)
       slot = scheduler_->pick(queue, lane.forecast);
     else
@@ -47,34 +47,61 @@ void MemoryController::issue(unsigned channel) {
 }
 
 /// The oldest request of the queue if it has waited past the age cap.
-Slot MemoryController::overdue(const RequestQueue& queue, Fs& age_check) const {
+QueueSlot MemoryController::overdue(const RequestQueue& queue, Fs& age_check) const {
   if (now() < age_check || queue.queued() == 0) return kNoSlot;
-  const Slot oldest = queue.oldest();
+  const QueueSlot oldest = queue.oldest();
   age_check = queue[oldest].arrival + spec_.age_cap;
   return now() > age_check ? oldest : kNoSlot;
+}
+
+void MemoryController::begin_turn(Lane& lane, bool write, unsigned lines) const {
+  lane.writing = write;
+  lane.turn_left = lines;
+  lane.overtime = 0;
+}
+
+/// A turn that is over may finish the rows that are open, without opening more, as long as all bank groups but one
+/// take part: reopening them next time would cost more.
+bool MemoryController::finish_rows(Lane& lane, const RequestQueue& queue) const {
+  const auto lines_per_row = static_cast<unsigned>(spec_.row_bytes / kLineBytes);
+  if (lane.overtime >= lines_per_row * spec_.bank_groups) return false;
+  std::uint64_t groups = 0;
+  for (std::uint64_t busy = queue.busy_banks(); busy != 0; busy &= busy - 1) {
+    const auto bank = static_cast<unsigned>(__builtin_ctzll(busy));
+    if (queue.count_for(bank, lane.forecast.row(bank)) != 0) groups |= 1ULL << lane.forecast.group_of(bank);
+  }
+  if (static_cast<unsigned>(__builtin_popcountll(groups)) + 1 < spec_.bank_groups) return false;
+  ++lane.overtime;
+  return true;
 }
 
 /// True for writes. Each direction keeps its turn for a batch of lines, so that neither a flood of writes starves the
 /// reads nor the bus turns around for single lines; a direction without requests gives way at once.
 bool MemoryController::choose_direction(Lane& lane) {
-  if (lane.writes.queued() == 0) return false;
-  if (lane.reads.queued() == 0) return true;
+  const unsigned above_low = backlog_ - std::min(backlog_, spec_.write_low_mark);
+  if (lane.writes.queued() == 0) {
+    if (lane.writing) begin_turn(lane, false, 0);
+    return false;
+  }
+  if (lane.reads.queued() == 0) {
+    if (!lane.writing) begin_turn(lane, true, above_low / spec_.channels_per_controller);
+    return true;
+  }
   if (lane.writing) {
-    if (lane.turn_left > 0 && backlog_ > spec_.write_low_mark) return true;
-    lane.writing = false;
-    lane.turn_left = turn_lines_;
+    if (lane.turn_left > 0 && above_low > 0) return true;
+    if (finish_rows(lane, lane.writes)) return true;
+    begin_turn(lane, false, std::min(read_turn_, lane.reads.queued()));
     return false;
   }
   const bool wanted = backlog_ >= spec_.write_high_mark || overdue(lane.writes, lane.write_age_check) != kNoSlot;
-  if (lane.turn_left > 0 || !wanted) return false;
-  lane.writing = true;
-  lane.turn_left = turn_lines_;
+  if (lane.turn_left > 0 || !wanted || finish_rows(lane, lane.reads)) return false;
+  begin_turn(lane, true, write_turn_);
   return true;
 }
 
 bool MemoryController::turn_is_ending(const Lane& lane, bool write) const {
-  // Lines it takes to open one row in every bank group: a precharge and an activate each, hidden behind columns.
-  const unsigned soon = 2 * spec_.bank_groups;
+  if (lane.overtime > 0) return true;
+  const unsigned soon = spec_.bank_groups;  // a line of each group hides the opening of a row in each
   if (write) return lane.turn_left <= soon || backlog_ <= spec_.write_low_mark + soon || lane.writes.queued() <= soon;
   return lane.turn_left <= soon && backlog_ + soon >= spec_.write_high_mark;
 }
@@ -83,9 +110,12 @@ void MemoryController::open_rows_ahead(unsigned channel, bool write) {
   Lane& lane = *lanes_[channel];
   RequestQueue& current = write ? lane.writes : lane.reads;
   RequestQueue& other = write ? lane.reads : lane.writes;
-  for (Slot s; (s = scheduler_->pick_row(current, current, lane.forecast)) != kNoSlot;) open_row(channel, current[s]);
-  if (other.queued() == 0 || !turn_is_ending(lane, write)) return;
-  for (Slot s; (s = scheduler_->pick_row(other, current, lane.forecast)) != kNoSlot;) open_row(channel, other[s]);
+  const bool ending = turn_is_ending(lane, write) && other.queued() != 0;
+  if (lane.overtime == 0)
+    for (QueueSlot s; (s = scheduler_->pick_row(current, current, lane.forecast)) != kNoSlot;)
+      open_row(channel, current[s]);
+  if (!ending) return;
+  for (QueueSlot s; (s = scheduler_->pick_row(other, current, lane.forecast)) != kNoSlot;) open_row(channel, other[s]);
 }
 
 void MemoryController::open_row(unsigned channel, const Request& request) {
@@ -98,7 +128,7 @@ void MemoryController::open_row(unsigned channel, const Request& request) {
   ++statistics_.rows_opened_ahead;
 }
 
-void MemoryController::send(unsigned channel, bool write, Slot slot) {
+void MemoryController::send(unsigned channel, bool write, QueueSlot slot) {
   Lane& lane = *lanes_[channel];
   const Request request = (write ? lane.writes : lane.reads).remove(slot);
   Payload& p = *request.payload;
@@ -123,7 +153,7 @@ void MemoryController::send(unsigned channel, bool write, Slot slot) {
 
 /// A request of the line has left: younger writes of it wait for one less.
 void MemoryController::release_line(Lane& lane, std::uint64_t line, std::uint64_t order) {
-  for (Slot s = lane.writes.newest(line); s != kNoSlot; s = lane.writes.older(s)) {
+  for (QueueSlot s = lane.writes.newest(line); s != kNoSlot; s = lane.writes.older(s)) {
     Request& write = lane.writes[s];
     if (!lane.writes.is_line(s, line) || write.order < order) continue;
     if (--write.waits_for == 0 && write.arrived) lane.writes.queue(s);

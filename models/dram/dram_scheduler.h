@@ -14,10 +14,11 @@ class DramScheduler {
  public:
   virtual ~DramScheduler() = default;
   /// The next request of a queue with queued() > 0.
-  virtual Slot pick(const RequestQueue& queue, const BankForecast& banks) const = 0;
+  virtual QueueSlot pick(const RequestQueue& queue, const BankForecast& banks) const = 0;
   /// A request of `next` whose row should be opened now, while requests of `current` (possibly the same queue) use the
   /// bus; kNoSlot: none.
-  virtual Slot pick_row(const RequestQueue& next, const RequestQueue& current, const BankForecast& banks) const = 0;
+  virtual QueueSlot pick_row(const RequestQueue& next, const RequestQueue& current,
+                             const BankForecast& banks) const = 0;
 
   /// The strategy that spec.scheduler names (fr_fcfs, fcfs), or null for an unknown name.
   static std::unique_ptr<DramScheduler> make(const DramSpec& spec, const DramTiming& timing);

@@ -8,9 +8,9 @@ namespace {
 
 class Fcfs : public DramScheduler {
  public:
-  Slot pick(const RequestQueue& queue, const BankForecast& /*banks*/) const override { return queue.oldest(); }
-  Slot pick_row(const RequestQueue& /*next*/, const RequestQueue& /*current*/,
-                const BankForecast& /*banks*/) const override {
+  QueueSlot pick(const RequestQueue& queue, const BankForecast& /*banks*/) const override { return queue.oldest(); }
+  QueueSlot pick_row(const RequestQueue& /*next*/, const RequestQueue& /*current*/,
+                     const BankForecast& /*banks*/) const override {
     return kNoSlot;
   }
 };

@@ -14,13 +14,13 @@ class FrFcfs : public DramScheduler {
  public:
   explicit FrFcfs(unsigned lines_to_open) : lines_to_open_(lines_to_open) {}
 
-  Slot pick(const RequestQueue& queue, const BankForecast& banks) const override {
-    Slot best = kNoSlot;
+  QueueSlot pick(const RequestQueue& queue, const BankForecast& banks) const override {
+    QueueSlot best = kNoSlot;
     bool best_hits = false;
     Ck best_time = kNever;
     for (std::uint64_t busy = queue.busy_banks(); busy != 0; busy &= busy - 1) {
       const auto bank = static_cast<unsigned>(__builtin_ctzll(busy));
-      Slot slot = queue.oldest_for(bank, banks.row(bank));
+      QueueSlot slot = queue.oldest_for(bank, banks.row(bank));
       const bool hits = slot != kNoSlot;
       if (best_hits && !hits) continue;
       if (!hits) slot = queue.head(bank);
@@ -35,7 +35,7 @@ class FrFcfs : public DramScheduler {
     return best;
   }
 
-  Slot pick_row(const RequestQueue& next, const RequestQueue& current, const BankForecast& banks) const override {
+  QueueSlot pick_row(const RequestQueue& next, const RequestQueue& current, const BankForecast& banks) const override {
     std::array<unsigned, 64> hits{};  // per group
     std::uint64_t idle = 0;           // banks that could open another row
     for (std::uint64_t busy = next.busy_banks(); busy != 0; busy &= busy - 1) {
@@ -44,12 +44,12 @@ class FrFcfs : public DramScheduler {
       hits[banks.group_of(bank)] += count;
       if (count == 0 && current.count_for(bank, banks.row(bank)) == 0) idle |= 1ULL << bank;
     }
-    Slot best = kNoSlot;
+    QueueSlot best = kNoSlot;
     Ck best_time = kNever;
     for (; idle != 0; idle &= idle - 1) {
       const auto bank = static_cast<unsigned>(__builtin_ctzll(idle));
       if (hits[banks.group_of(bank)] > lines_to_open_) continue;
-      const Slot slot = next.head(bank);
+      const QueueSlot slot = next.head(bank);
       const Ck time = banks.column_after_opening(bank);
       if (best != kNoSlot && (time > best_time || (time == best_time && next[slot].order > next[best].order))) continue;
       best = slot;

@@ -28,7 +28,8 @@ MemoryController::MemoryController(const sc_core::sc_module_name& name, const Dr
       spec_(spec),
       pool_(pool),
       map_(map),
-      turn_lines_(std::max(1U, (spec.write_high_mark - spec.write_low_mark) / spec.channels_per_controller)),
+      write_turn_(std::max(1U, spec.write_high_mark - spec.write_low_mark)),
+      read_turn_(std::max(1U, write_turn_ / spec.channels_per_controller)),
       doors_(2 * std::size_t{spec.slices_per_controller}),
       answer_("answer", [this] { send_answers(); }) {
   for (unsigned s = 0; s < spec_.slices_per_controller; ++s) {
@@ -129,7 +130,7 @@ void MemoryController::hold_write(Request request) {
   Lane& lane = *lanes_[request.at.channel];
   const std::uint64_t line = request.payload->get_address();
   for (const RequestQueue* queue : {&lane.reads, &lane.writes})
-    for (Slot s = queue->newest(line); s != kNoSlot; s = queue->older(s))
+    for (QueueSlot s = queue->newest(line); s != kNoSlot; s = queue->older(s))
       if (queue->is_line(s, line)) ++request.waits_for;
   request.order = arrivals_++;
   const Fs ready = request.arrival + spec_.request_latency;
@@ -143,7 +144,7 @@ ByteMask MemoryController::take_from_backlog(const Lane& lane, Payload& p, ByteM
                                              std::uint64_t before) const {
   ByteMask taken;
   const std::uint64_t line = p.get_address();
-  for (Slot s = lane.writes.newest(line); s != kNoSlot; s = lane.writes.older(s)) {
+  for (QueueSlot s = lane.writes.newest(line); s != kNoSlot; s = lane.writes.older(s)) {
     const Request& write = lane.writes[s];
     if (!lane.writes.is_line(s, line) || write.order >= before) continue;
     const ByteMask bytes = write.mask & wanted & ~taken;
@@ -208,7 +209,7 @@ unsigned MemoryController::on_debug(std::size_t /*port*/, Payload& p) {
   const Lane& lane = *lanes_[channel];
   const unsigned count = (*channels[channel])->transport_dbg(p);
   ByteMask left = span.mask;
-  for (Slot s = lane.writes.newest(span.line); s != kNoSlot; s = lane.writes.older(s)) {
+  for (QueueSlot s = lane.writes.newest(span.line); s != kNoSlot; s = lane.writes.older(s)) {
     if (!lane.writes.is_line(s, span.line)) continue;
     DebugSpan part = span;
     part.mask &= p.is_read() ? lane.writes[s].mask & left : lane.writes[s].mask;

@@ -85,13 +85,14 @@ class MemoryController : public Unit {
     DramTiming timing;
     BankForecast forecast;
     RequestQueue reads, writes;
-    TimedQueue<Slot> arriving_reads, arriving_writes;
+    TimedQueue<QueueSlot> arriving_reads, arriving_writes;
     std::vector<InFlight> in_flight;
     std::unique_ptr<Wakeup> issue;
     Fs ready_at = 0;          // the channel takes the next transaction; kNever: its END_REQ is withheld
     bool writing = false;     // whose turn it is
     bool wrote_last = false;  // direction of the last transaction sent
     unsigned turn_left = 0;   // lines before the turn may pass
+    unsigned overtime = 0;    // lines sent after that, of rows still open
     Fs read_age_check = 0, write_age_check = 0;  // no request is overdue before
   };
   /// A slice's arrow: port s is slice s's reads, port slices + s its writes.
@@ -119,17 +120,20 @@ class MemoryController : public Unit {
   void arm(Lane& lane);
   void queue_arrivals(Lane& lane);
   bool choose_direction(Lane& lane);
-  Slot overdue(const RequestQueue& queue, Fs& age_check) const;
+  void begin_turn(Lane& lane, bool write, unsigned lines) const;
+  bool finish_rows(Lane& lane, const RequestQueue& queue) const;
+  QueueSlot overdue(const RequestQueue& queue, Fs& age_check) const;
   void open_rows_ahead(unsigned channel, bool write);
   bool turn_is_ending(const Lane& lane, bool write) const;
   void open_row(unsigned channel, const Request& request);
-  void send(unsigned channel, bool write, Slot slot);
+  void send(unsigned channel, bool write, QueueSlot slot);
   void release_line(Lane& lane, std::uint64_t line, std::uint64_t order);
 
   const DramSpec spec_;
   PayloadPool& pool_;
   const DramMap& map_;
-  const unsigned turn_lines_;
+  const unsigned write_turn_;  // most lines a channel writes while reads wait
+  const unsigned read_turn_;   // least lines it then reads before it writes again
   std::unique_ptr<DramScheduler> scheduler_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<Door> doors_;

@@ -20,15 +20,15 @@ void RequestQueue::clear() {
   std::fill(buckets_.begin(), buckets_.end(), kNoSlot);
   std::fill(banks_.begin(), banks_.end(), Bank{});
   free_.clear();
-  for (std::size_t i = requests_.size(); i-- > 0;) free_.push_back(static_cast<Slot>(i));
+  for (std::size_t i = requests_.size(); i-- > 0;) free_.push_back(static_cast<QueueSlot>(i));
   busy_ = 0;
   held_ = queued_ = 0;
 }
 
-Slot RequestQueue::hold(Request request) {
-  const Slot slot = free_.back();
+QueueSlot RequestQueue::hold(Request request) {
+  const QueueSlot slot = free_.back();
   free_.pop_back();
-  Slot& bucket = buckets_[bucket_of(request.payload->get_address())];
+  QueueSlot& bucket = buckets_[bucket_of(request.payload->get_address())];
   link(slot) = {kNoSlot, kNoSlot, bucket};
   bucket = slot;
   (*this)[slot] = std::move(request);
@@ -36,13 +36,13 @@ Slot RequestQueue::hold(Request request) {
   return slot;
 }
 
-void RequestQueue::queue(Slot slot) {
+void RequestQueue::queue(QueueSlot slot) {
   const Request& r = (*this)[slot];
   Bank& bank = banks_[r.at.bank];
   // Almost always the youngest; one that had to wait for an older request of its line is not.
-  Slot before = bank.tail;
+  QueueSlot before = bank.tail;
   while (before != kNoSlot && (*this)[before].order > r.order) before = link(before).before;
-  const Slot after = before == kNoSlot ? bank.head : link(before).after;
+  const QueueSlot after = before == kNoSlot ? bank.head : link(before).after;
   link(slot).before = before;
   link(slot).after = after;
   (before == kNoSlot ? bank.head : link(before).after) = slot;
@@ -55,7 +55,7 @@ void RequestQueue::queue(Slot slot) {
   ++queued_;
 }
 
-Request RequestQueue::remove(Slot slot) {
+Request RequestQueue::remove(QueueSlot slot) {
   Request request = std::move((*this)[slot]);
   Bank& bank = banks_[request.at.bank];
   const Links links = link(slot);
@@ -66,7 +66,7 @@ Request RequestQueue::remove(Slot slot) {
   (links.before == kNoSlot ? bank.head : link(links.before).after) = links.after;
   (links.after == kNoSlot ? bank.tail : link(links.after).before) = links.before;
   if (bank.head == kNoSlot) busy_ &= ~(1ULL << request.at.bank);
-  Slot* from = &buckets_[bucket_of(request.payload->get_address())];
+  QueueSlot* from = &buckets_[bucket_of(request.payload->get_address())];
   while (*from != slot) from = &link(*from).older;
   *from = links.older;
   (*this)[slot] = Request{};
@@ -76,7 +76,7 @@ Request RequestQueue::remove(Slot slot) {
   return request;
 }
 
-Slot RequestQueue::next_of_row(Slot from, std::uint64_t row) const {
+QueueSlot RequestQueue::next_of_row(QueueSlot from, std::uint64_t row) const {
   while (from != kNoSlot && (*this)[from].at.row != row) from = links_[static_cast<std::size_t>(from)].after;
   return from;
 }
@@ -87,15 +87,15 @@ const RequestQueue::Bank& RequestQueue::hits(unsigned bank, std::uint64_t row) c
   b.hit_row = row;
   b.first_hit = next_of_row(b.head, row);
   b.hit_count = 0;
-  for (Slot s = b.first_hit; s != kNoSlot; s = next_of_row(links_[static_cast<std::size_t>(s)].after, row))
+  for (QueueSlot s = b.first_hit; s != kNoSlot; s = next_of_row(links_[static_cast<std::size_t>(s)].after, row))
     ++b.hit_count;
   return b;
 }
 
-Slot RequestQueue::oldest() const {
-  Slot best = kNoSlot;
+QueueSlot RequestQueue::oldest() const {
+  QueueSlot best = kNoSlot;
   for (std::uint64_t busy = busy_; busy != 0; busy &= busy - 1) {
-    const Slot head = banks_[static_cast<unsigned>(__builtin_ctzll(busy))].head;
+    const QueueSlot head = banks_[static_cast<unsigned>(__builtin_ctzll(busy))].head;
     if (best == kNoSlot || (*this)[head].order < (*this)[best].order) best = head;
   }
   return best;

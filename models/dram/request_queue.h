@@ -15,8 +15,8 @@
 namespace gputlm {
 
 /// Index of a request within its queue; kNoSlot: none.
-using Slot = std::int16_t;
-inline constexpr Slot kNoSlot = -1;
+using QueueSlot = std::int16_t;
+inline constexpr QueueSlot kNoSlot = -1;
 
 struct Request {
   PayloadRef payload;
@@ -39,31 +39,31 @@ class RequestQueue {
   bool full() const { return held_ == capacity(); }
 
   /// Takes a request in (not queued yet).
-  Slot hold(Request request);
+  QueueSlot hold(Request request);
   /// Lets the scheduler see a held request.
-  void queue(Slot slot);
+  void queue(QueueSlot slot);
   /// Takes a queued request out.
-  Request remove(Slot slot);
+  Request remove(QueueSlot slot);
 
-  Request& operator[](Slot slot) { return requests_[static_cast<std::size_t>(slot)]; }
-  const Request& operator[](Slot slot) const { return requests_[static_cast<std::size_t>(slot)]; }
+  Request& operator[](QueueSlot slot) { return requests_[static_cast<std::size_t>(slot)]; }
+  const Request& operator[](QueueSlot slot) const { return requests_[static_cast<std::size_t>(slot)]; }
 
   /// Newest held request of a line, and the next older one (of any line: compare addresses with is_line).
-  Slot newest(std::uint64_t line) const { return buckets_[bucket_of(line)]; }
-  Slot older(Slot slot) const { return links_[static_cast<std::size_t>(slot)].older; }
-  bool is_line(Slot slot, std::uint64_t line) const { return (*this)[slot].payload->get_address() == line; }
+  QueueSlot newest(std::uint64_t line) const { return buckets_[bucket_of(line)]; }
+  QueueSlot older(QueueSlot slot) const { return links_[static_cast<std::size_t>(slot)].older; }
+  bool is_line(QueueSlot slot, std::uint64_t line) const { return (*this)[slot].payload->get_address() == line; }
 
   // -- What a scheduler asks -------------------------------------------------------------------------------------
   unsigned queued() const { return queued_; }
   /// Bit b: bank b has queued requests.
   std::uint64_t busy_banks() const { return busy_; }
   /// Oldest queued request of a bank.
-  Slot head(unsigned bank) const { return banks_[bank].head; }
+  QueueSlot head(unsigned bank) const { return banks_[bank].head; }
   /// Oldest queued request of a bank for a row, and the number of such requests.
-  Slot oldest_for(unsigned bank, std::uint64_t row) const { return hits(bank, row).first_hit; }
+  QueueSlot oldest_for(unsigned bank, std::uint64_t row) const { return hits(bank, row).first_hit; }
   unsigned count_for(unsigned bank, std::uint64_t row) const { return hits(bank, row).hit_count; }
   /// Oldest queued request of all.
-  Slot oldest() const;
+  QueueSlot oldest() const;
 
   template <class Visit>
   void for_each(Visit visit) const {
@@ -73,28 +73,28 @@ class RequestQueue {
 
  private:
   struct Links {
-    Slot before = kNoSlot, after = kNoSlot;  // in the bank's list
-    Slot older = kNoSlot;                    // in the bucket
+    QueueSlot before = kNoSlot, after = kNoSlot;  // in the bank's list
+    QueueSlot older = kNoSlot;                    // in the bucket
   };
   struct Bank {
-    Slot head = kNoSlot, tail = kNoSlot;
+    QueueSlot head = kNoSlot, tail = kNoSlot;
     // Of the row asked about last, kept up to date as requests come and go.
     std::uint64_t hit_row = ~0ULL;
-    Slot first_hit = kNoSlot;
+    QueueSlot first_hit = kNoSlot;
     unsigned hit_count = 0;
   };
 
   std::size_t bucket_of(std::uint64_t line) const {
     return ((line >> 7) * 0x9e3779b97f4a7c15ULL >> 32) & (buckets_.size() - 1);
   }
-  Links& link(Slot slot) { return links_[static_cast<std::size_t>(slot)]; }
+  Links& link(QueueSlot slot) { return links_[static_cast<std::size_t>(slot)]; }
   const Bank& hits(unsigned bank, std::uint64_t row) const;
-  Slot next_of_row(Slot from, std::uint64_t row) const;
+  QueueSlot next_of_row(QueueSlot from, std::uint64_t row) const;
 
   std::vector<Request> requests_;
   std::vector<Links> links_;
-  std::vector<Slot> free_;
-  std::vector<Slot> buckets_;
+  std::vector<QueueSlot> free_;
+  std::vector<QueueSlot> buckets_;
   mutable std::vector<Bank> banks_;
   std::uint64_t busy_ = 0;
   unsigned held_ = 0, queued_ = 0;
