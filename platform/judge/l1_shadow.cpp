@@ -67,14 +67,14 @@ void L1Shadow::access_ordered(std::uint64_t line, ByteMask bytes) {
 void L1Shadow::allocate(unsigned slot, std::uint64_t line) {
   ++event_;
   if (slot >= slots_.size()) {
-    slots_.resize(slot + 1);
-    bytes_.resize(slot + 1);
+    slots_.resize(std::max<std::size_t>({kFirstSlots, 2 * slots_.size(), slot + 1U}));
+    bytes_.resize(slots_.size());
   }
   forget(slot);
-  if (slot_of(line) != nullptr) report(line, 0, slot, "line takes a slot although another slot holds it");
-  Link& head = bucket(line);
-  slots_[slot] = {line, {}, event_, kNoEvent, generation_, head};
-  head = static_cast<Link>(slot + 1);
+  if (!buckets_.empty() && slot_of(line) != nullptr)
+    report(line, 0, slot, "line takes a slot although another slot holds it");
+  slots_[slot] = {line, {}, event_, kNoEvent, generation_, 0};
+  if (!buckets_.empty()) link(slot);
 }
 
 void L1Shadow::store(unsigned slot, const Payload& store, ByteMask mask, Event store_event) {
@@ -148,6 +148,11 @@ void L1Shadow::debug_write(unsigned slot, const unsigned char* line, ByteMask ma
 // -- helpers ---------------------------------------------------------------------------------------------------------
 
 L1Shadow::Slot* L1Shadow::slot_of(std::uint64_t line) {
+  if (buckets_.empty()) {
+    buckets_.resize(kBuckets);
+    for (unsigned slot = 0; slot < slots_.size(); ++slot)
+      if (slots_[slot].line != kNoLine) link(slot);
+  }
   for (Link link = bucket(line); link != 0; link = slots_[link - 1U].next)
     if (Slot& s = slots_[link - 1U]; s.line == line && live(s)) return &s;
   return nullptr;
@@ -159,13 +164,23 @@ L1Shadow::Slot* L1Shadow::live_slot(unsigned slot, std::uint64_t line, const cha
   return nullptr;
 }
 
+void L1Shadow::link(unsigned slot) {
+  Link& head = bucket(slots_[slot].line);
+  slots_[slot].next = head;
+  head = slot + 1;
+}
+
+void L1Shadow::unlink(unsigned slot) {
+  Link* link = &bucket(slots_[slot].line);
+  while (*link != slot + 1) link = &slots_[*link - 1U].next;
+  *link = slots_[slot].next;
+}
+
 void L1Shadow::forget(unsigned slot) {
   Slot& s = slots_[slot];
   if (s.line == kNoLine) return;
   if (live(s) && ragged(s)) --ragged_;
-  Link* link = &bucket(s.line);
-  while (*link != slot + 1) link = &slots_[*link - 1U].next;
-  *link = s.next;
+  if (!buckets_.empty()) unlink(slot);
   s.line = kNoLine;
 }
 

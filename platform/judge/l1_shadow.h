@@ -18,7 +18,7 @@ class L1Shadow {
  public:
   using Event = std::uint64_t;
 
-  L1Shadow(unsigned sm, FindingLog& findings) : sm_(sm), findings_(findings), buckets_(kBuckets) {}
+  L1Shadow(unsigned sm, FindingLog& findings) : sm_(sm), findings_(findings) {}
 
   /// Number of the SM's latest event.
   Event event() const { return event_; }
@@ -61,10 +61,10 @@ class L1Shadow {
  private:
   static constexpr std::uint64_t kNoLine = ~0ULL;
   static constexpr Event kNoEvent = ~0ULL;
-  static constexpr std::size_t kBuckets = 2048, kMarks = 256;
+  static constexpr std::size_t kBuckets = 2048, kMarks = 256, kFirstSlots = 1024;
   using Link = std::uint32_t;  ///< Slot number plus one; 0: none.
 
-  struct Slot {
+  struct alignas(64) Slot {        // one host cache line
     std::uint64_t line = kNoLine;  ///< Virtual.
     ByteMask valid;
     Event born = 0;                ///< Its allocation.
@@ -91,11 +91,14 @@ class L1Shadow {
 
   bool live(const Slot& s) const { return s.line != kNoLine && s.generation == generation_; }
   static bool ragged(const Slot& s) { return !s.valid.empty() && !s.valid.is_full(); }
+  /// The live slot of a line. The first call makes the index: an SM that only streams never needs it.
   Slot* slot_of(std::uint64_t line);
   Slot* live_slot(unsigned slot, std::uint64_t line, const char* what);
   Link& bucket(std::uint64_t line) {
     return buckets_[static_cast<std::size_t>((line / kLineBytes) * 0x9e3779b97f4a7c15ULL >> 32) % kBuckets];
   }
+  void link(unsigned slot);
+  void unlink(unsigned slot);
   void forget(unsigned slot);
   void write(unsigned slot, const unsigned char* from, ByteMask mask);
   void settle_due();
@@ -107,7 +110,7 @@ class L1Shadow {
   FindingLog& findings_;
   std::vector<Slot> slots_;
   std::vector<std::array<unsigned char, kLineBytes>> bytes_;
-  std::vector<Link> buckets_;    ///< Slots by line, chained.
+  std::vector<Link> buckets_;    ///< Index of slots by line, chained; empty until needed.
   LineTable<Capture> captures_;  ///< By the load's place in host memory: payloads are further apart than lines.
   std::vector<Mark> marks_;
   Event event_ = 0;

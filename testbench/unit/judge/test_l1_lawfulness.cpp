@@ -280,8 +280,9 @@ BOOST_AUTO_TEST_CASE(a_fill_answered_without_the_slice_is_found) {
   BOOST_TEST(b.only(FindingKind::not_performed));
 }
 
-BOOST_AUTO_TEST_CASE(one_line_in_two_slots_is_found) {
+BOOST_AUTO_TEST_CASE(one_line_in_two_slots_is_found_once_lines_are_looked_up) {
   L1Bench b;
+  b.strong_load();
   b.board.on_allocate(kSm, kSlot, kLine);
   b.board.on_allocate(kSm, kSlot + 1, kLine);
   BOOST_TEST(b.only(FindingKind::l1_unlawful));
