@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "gputlm/tlm/arrow.h"
+#include "gputlm/tlm/blocking_calls.h"
 #include "gputlm/tlm/event_queue.h"
 #include "gputlm/tlm/line_contract.h"
 
@@ -17,9 +17,7 @@ namespace gputlm {
 /// Port of a unit that serves transactions. Owner: Admission on_request(size_t, Payload&, Fs&), void
 /// on_response_taken(size_t, Payload&, Fs), unsigned on_debug(size_t, Payload&).
 template <class Owner>
-class TargetSocket : public tlm::tlm_target_socket<32>,
-                     private tlm::tlm_fw_transport_if<>,
-                     private tlm::tlm_mm_interface {
+class TargetSocket : public tlm::tlm_target_socket<32>, private tlm::tlm_fw_transport_if<> {
  public:
   TargetSocket(const char* name, Owner& owner, std::size_t port = 0)
       : tlm_target_socket(name),
@@ -27,7 +25,7 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
         owner_(owner),
         port_(port),
         deferred_(std::string(name) + "_deferred", [this] { run_deferred(); }),
-        changed_((std::string(name) + "_changed").c_str()) {
+        blocking_(std::string(name) + "_changed") {
     bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
   }
 
@@ -39,15 +37,14 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
     if (pending_ != &p) SC_REPORT_FATAL(name(), "END_REQ for a request that does not wait for one");
     finish_pending();
     show(p, Phase::end_req, delay);
-    if (blocking(p) == nullptr) send_end_request(p, delay);
+    if (blocking_.find(p) == nullptr) send_end_request(p, delay);
   }
 
   /// Sends BEGIN_RESP at now + delay; queues it behind one that the initiator has not ended yet. Implies accept().
   void respond(Payload& p, Fs delay = 0) {
-    if (Blocking* call = blocking(p)) {
+    if (BlockingCalls::Call* call = blocking_.find(p)) {
       imply_end_request(p, delay);
-      call->done_at = now() + delay;
-      wake_threads();
+      blocking_.answer(*call, now() + delay);
     } else if (responding_ != nullptr || !queued_.empty()) {
       queued_.push_back({PayloadRef(p), now() + delay});
     } else {
@@ -60,14 +57,13 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
 
   /// Forgets open phases (reset of the owner). Threads blocked here return with a generic error.
   void reset() {
-    for (Blocking* call : blocking_) abort(*call);
     pending_ = responding_ = untold_ = nullptr;
     parked_.reset();
     held_response_.reset();
     queued_.clear();
     response_free_ = 0;
     deferred_.cancel();
-    wake_threads();
+    blocking_.abort_all();
   }
 
   /// Tells initiators upstream that a debug write changed bytes [first, last], so that they refresh their copies.
@@ -78,22 +74,8 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
  private:
   using Phase = ArrowEvent::Phase;
 
-  /// A b_transport call in progress; lives on its thread's stack.
-  struct Blocking {
-    Payload* payload;
-    bool lent_manager, lent_sideband;
-    int references;  // at entry
-    Fs done_at = kNever;
-    bool owner_told = true;
-  };
-
   void show(const Payload& p, Phase phase, Fs delay) {
     if (arrow.observed()) arrow.write({&p, phase, now() + delay});
-  }
-  Blocking* blocking(const Payload& p) const {
-    for (Blocking* call : blocking_)
-      if (call->payload == &p) return call;
-    return nullptr;
   }
 
   // -- Requests -------------------------------------------------------------------------------------------------------
@@ -108,6 +90,7 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
     if (admission == Admission::withhold) return tlm::TLM_ACCEPTED;
     t = to_sc_time(delay);
     if (admission == Admission::complete) {
+      check_answered(p);
       show_response(p, delay);
       return tlm::TLM_COMPLETED;
     }
@@ -139,7 +122,7 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
   // A b_transport call does not see the initiator's request exclusion, so its request may be waiting when an nb request
   // arrives: that one waits here until the owner is free.
   tlm::tlm_sync_enum park(Payload& p, Fs delay) {
-    if (parked_ || blocking(*pending_) == nullptr)
+    if (parked_ || blocking_.find(*pending_) == nullptr)
       SC_REPORT_FATAL(name(), "BEGIN_REQ while another request waits for its END_REQ");
     parked_ = PayloadRef(p);
     parked_time_ = now() + delay;
@@ -163,7 +146,7 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
   void finish_pending() {
     pending_ = nullptr;
     if (parked_) deferred_.at(now());
-    wake_threads();
+    blocking_.wake();
   }
   void imply_end_request(const Payload& p, Fs delay) {
     if (pending_ != &p) return;
@@ -172,9 +155,12 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
   }
 
   // -- Responses ------------------------------------------------------------------------------------------------------
-  void send_response(Payload& p, Fs delay) {
+  void check_answered(const Payload& p) const {
     if (p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
       SC_REPORT_FATAL(name(), "a response is sent without a status");
+  }
+  void send_response(Payload& p, Fs delay) {
+    check_answered(p);
     delay = std::max(delay, response_free_ - now());
     imply_end_request(p, delay);
     show(p, Phase::begin_resp, delay);
@@ -229,17 +215,15 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
   void b_transport(Payload& p, sc_core::sc_time& t) override {
     check_fresh(p);
     if (t != sc_core::SC_ZERO_TIME) sc_core::wait(t);
-    while (pending_ != nullptr || parked_) wait_for_change();
-    Blocking call = borrow(p);
-    blocking_.push_back(&call);
+    while (pending_ != nullptr || parked_) blocking_.wait();
+    BlockingCalls::Call call;
+    blocking_.enter(call, p);
     t = to_sc_time(carry_out(call));
-    while (call.lent_manager && p.get_ref_count() > 0) wait_for_change();
-    blocking_.erase(std::find(blocking_.begin(), blocking_.end(), &call));
-    give_back(call);
+    blocking_.leave(call);
   }
 
   // Returns the annotated rest of the time.
-  Fs carry_out(Blocking& call) {
+  Fs carry_out(BlockingCalls::Call& call) {
     Payload& p = *call.payload;
     const PayloadRef hold(p);
     Fs delay = 0;
@@ -247,50 +231,12 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
       call.done_at = now() + delay;
       call.owner_told = false;
     }
-    while (call.done_at == kNever) wait_for_change();
-    if (p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
-      SC_REPORT_FATAL(name(), "a response is sent without a status");
+    while (call.done_at == kNever) blocking_.wait();
+    check_answered(p);
     const Fs left = std::max<Fs>(0, call.done_at - now());
     show_response(p, left);
     if (call.owner_told) owner_.on_response_taken(port_, p, left);
     return left;
-  }
-
-  // A payload without a memory manager is lent this socket's for the duration of the call, one without a sideband the
-  // default one.
-  Blocking borrow(Payload& p) {
-    Blocking call{&p, !p.has_mm(), find_sideband(p) == nullptr, p.get_ref_count()};
-    sideband_of(p);
-    if (call.lent_manager) p.set_mm(this);
-    return call;
-  }
-  void give_back(const Blocking& call) {
-    Payload& p = *call.payload;
-    if (call.lent_manager) p.set_mm(nullptr);
-    // With a manager of its own and still held by somebody, the payload keeps the sideband until it is freed.
-    if (!call.lent_sideband || p.get_ref_count() > call.references) return;
-    const Sideband* s = find_sideband(p);
-    p.clear_extension(s);
-    delete s;
-  }
-  void free(Payload* p) override {  // the last reference to a lent payload is gone; its thread owns it
-    p->reset();
-    wake_threads();
-  }
-  void abort(Blocking& call) {
-    call.owner_told = false;
-    if (call.done_at != kNever) return;
-    call.payload->set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
-    call.done_at = now();
-  }
-
-  void wait_for_change() {
-    ++waiting_threads_;
-    sc_core::wait(changed_);
-    --waiting_threads_;
-  }
-  void wake_threads() {
-    if (waiting_threads_ > 0) changed_.notify(sc_core::SC_ZERO_TIME);
   }
 
   // -- Debug and direct access
@@ -321,10 +267,8 @@ class TargetSocket : public tlm::tlm_target_socket<32>,
   Fs parked_time_ = 0;
   Fs response_free_ = 0;  // effective time of the last END_RESP
   Ring<std::pair<PayloadRef, Fs>> queued_;
-  std::vector<Blocking*> blocking_;
-  unsigned waiting_threads_ = 0;
   Wakeup deferred_;
-  sc_core::sc_event changed_;
+  BlockingCalls blocking_;
 };
 
 }  // namespace gputlm
