@@ -47,11 +47,11 @@ void describe_queues(SchemaBuilder& t) {
 void describe_timing(SchemaBuilder& t) {
   using S = DramTimingSpec;
   const auto ck = [&t](const char* name, unsigned S::*member, const char* description) {
-    t.count(std::string("dram.timing.") + name, {0, 10'000}, "CK", description,
+    t.count(std::string("dram.timing.") + name, {0, 1000}, "CK", description,
             {at(&Config::dram, &DramSpec::timing, member)});
   };
   const auto slots = [&t](const char* name, unsigned S::*member, const char* unit, const char* description) {
-    t.count(std::string("dram.timing.") + name, {1, 64}, unit, description,
+    t.count(std::string("dram.timing.") + name, {1, 16}, unit, description,
             {at(&Config::dram, &DramSpec::timing, member)});
   };
   slots("burst", &S::burst, "CK", "Data bus time of one 32-byte column.");
@@ -92,7 +92,7 @@ void describe_map(SchemaBuilder& t) {
   t.bytes("dram.map.window_bytes", {1024, 1U << 30},
           "windowed: aligned window that holds rows_per_window rows of every channel.", {field(&S::window_bytes)});
   t.count("dram.map.rows_per_window", {1, 1024}, "rows", "See window_bytes.", {field(&S::rows_per_window)});
-  t.count("dram.map.block_shift", {7, 40}, "bits",
+  t.count("dram.map.block_shift", {7, 30}, "bits",
           "windowed: log2 of the block whose number leads a row's rank in its window.", {field(&S::block_shift)});
   t.counts("dram.map.rank_bits", {0, 63}, {0, 16}, "bit",
            "windowed: address bits that order the rows of a block, high first.", {field(&S::rank_bits)});

@@ -15,7 +15,7 @@ void describe_schedulers(SchemaBuilder& t) {
           {at(&Config::warp, &WarpSpec::warps_per_sub_partition)});
   t.count("sm.max_ctas", {1, 1024}, "CTAs", "CTAs resident on an SM at once.",
           {at(&Config::warp, &WarpSpec::max_ctas)});
-  t.count("sm.scoreboards", {1, 64}, "per warp", "Scoreboard barriers of a warp.",
+  t.count("sm.scoreboards", {1, 8}, "per warp", "Scoreboard barriers of a warp.",
           {at(&Config::warp, &WarpSpec::scoreboards)});
   t.real("sm.issue_interval", {0.01, 1e6}, "core cycles", "Between two issues of one scheduler.",
          {at(&Config::warp, &WarpSpec::issue_interval)});
