@@ -78,6 +78,7 @@ void ExperimentReader::read_overrides() {
 }
 
 void ExperimentReader::read_buffers() {
+  const std::size_t before = diagnostics_.count();
   YamlReader buffers = root_.map("buffers");
   std::vector<BufferSpec> specs;
   for (const std::string& name : buffers.keys()) {
@@ -102,6 +103,7 @@ void ExperimentReader::read_buffers() {
     specs.push_back(std::move(b));
   }
   experiment_.buffers = std::move(specs);
+  buffers_read_ = diagnostics_.count() == before;
 }
 
 void ExperimentReader::read_image() {
@@ -181,9 +183,10 @@ KernelSpec ExperimentReader::read_kernel(YamlReader& reader, const std::string& 
 }
 
 void ExperimentReader::read_pattern(YamlReader& reader, KernelSpec& kernel) {
-  if (!reader.text("pattern", kernel.pattern_name)) return;
-  const PatternInfo* info = find_pattern(kernel.pattern_name);
+  const PatternInfo* info = reader.text("pattern", kernel.pattern_name) ? find_pattern(kernel.pattern_name) : nullptr;
   if (info == nullptr) {
+    for (const std::string& key : reader.keys()) reader.node(key);  // without its pattern no key can be judged
+    if (kernel.pattern_name.empty()) return;
     std::vector<std::string> names;
     for (const PatternInfo& p : patterns()) names.emplace_back(p.name);
     reader.error("pattern", "is no pattern; did you mean " + nearest_name(kernel.pattern_name, names) + "?",
@@ -195,7 +198,7 @@ void ExperimentReader::read_pattern(YamlReader& reader, KernelSpec& kernel) {
   ParameterReader parameters(reader, experiment_.buffers);
   kernel.pattern->parameters(parameters);
   ReaderProblems problems(reader);
-  if (parameters.complete() && diagnostics_.count() == before)
+  if (buffers_read_ && parameters.complete() && diagnostics_.count() == before)
     kernel.pattern->check({kernel.shape, experiment_.buffers}, problems);
 }
 

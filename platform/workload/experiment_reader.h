@@ -31,6 +31,7 @@ class ExperimentReader {
   Diagnostics& diagnostics_;
   Experiment experiment_;
   std::uint32_t kernels_ = 0;
+  bool buffers_read_ = false;  ///< Without a mistake: patterns can be checked against their sizes.
 };
 
 /// `all`, a number, a range as 0-63, or a list of numbers and ranges; ascending, each once. Empty means all.

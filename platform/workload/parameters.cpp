@@ -76,6 +76,12 @@ void check_one_warp(const PatternContext& context, PatternProblems& problems) {
                  "grid 1 and block 1 to 32");
 }
 
+void check_work(std::uint64_t workers, const char* key, std::uint64_t each, PatternProblems& problems) {
+  if (each > kMaxRounds / workers)
+    problems.add(key, "is too much for the grid", format_count(each),
+                 "at most " + format_count(kMaxRounds / workers) + " for " + format_count(workers) + " of them");
+}
+
 void OrderParameters::visit(ParameterVisitor& v, const std::vector<std::string>& names) {
   v.choice("semantics", semantics, names, "memory order of the accesses");
   v.choice("scope", scope, kScopeNames, "who takes part; without meaning for weak accesses");

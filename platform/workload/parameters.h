@@ -30,6 +30,9 @@ void check_within(const PatternContext& context, const std::string& buffer, cons
 /// Reports a grid of more than one warp, for patterns that are the work of one.
 void check_one_warp(const PatternContext& context, PatternProblems& problems);
 
+/// Reports `each` operations of `workers` that are more in all than a run could ever do.
+void check_work(std::uint64_t workers, const char* key, std::uint64_t each, PatternProblems& problems);
+
 /// Semantics and scope of a pattern's accesses.
 struct OrderParameters {
   std::string semantics = "weak";

@@ -233,6 +233,7 @@ class AtomicsPattern final : public Pattern {
       problems.add("offset", "is not aligned", format_bytes(offset_), "a multiple of " + format_bytes(alignment));
     if (operation_ == "reduction" && (function_ == "exch" || function_ == "cas"))
       problems.add("function", "exists as an atomic only", function_, "operation: atomic");
+    check_work(context.shape.threads(), "count", count_, problems);
     check_within(context, buffer_, "offset", offset_,
                  target_ == "distinct" ? context.shape.threads() * word_bytes_ : words(context.shape) * word_bytes_,
                  problems);

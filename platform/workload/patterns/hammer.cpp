@@ -25,6 +25,7 @@ class Hammer final : public Pattern {
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
     check_lane_bytes(lane_bytes_, problems);
+    check_work(context.shape.warps(), "count", count_, problems);
     check_within(context, buffer_, "offset", offset_, kLineBytes, problems);
     if (offset_ % kLineBytes != 0)
       problems.add("offset", "is no start of a line", format_bytes(offset_), "a multiple of 128 B");

@@ -151,6 +151,7 @@ class RandomPattern final : public Pattern {
 
   void check(const PatternContext& context, PatternProblems& problems) const override {
     check_lane_bytes(lane_bytes_, problems);
+    check_work(context.shape.warps(), "accesses", accesses_, problems);
     const std::uint64_t size = context.size_of(buffer_);
     if (size % granule_bytes() != 0)
       problems.add("buffer", "the buffer's size is no multiple of the granule", format_bytes(size),
