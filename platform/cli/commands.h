@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The subcommands of gputlm. Each adds its options to the parser and leaves a function that runs it.
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+namespace gputlm {
+
+/// Exit codes of the command.
+inline constexpr int kDone = 0, kFound = 1, kBadInput = 2;
+
+/// Set by a subcommand when it was chosen; returns the exit code.
+using Action = std::function<int()>;
+
+void add_run_command(CLI::App& app, Action& action);
+void add_config_command(CLI::App& app, Action& action);
+void add_list_command(CLI::App& app, Action& action);
+
+/// True once the user has asked to stop (Ctrl-C).
+bool stop_requested();
+
+}  // namespace gputlm

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/system/cta_dispatcher.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace gputlm {
+
+std::string Fault::text() const {
+  return fmt::format("fault: SM {} warp {} instruction {} address {:#x}: {} (kernel {}, CTA {}, at {:.3f} ns)", origin.sm,
+                     origin.warp, origin.instruction, address,
+                     status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "not mapped" : "refused", origin.kernel, origin.cta,
+                     to_ns(time));
+}
+
+CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Gpu& gpu)
+    : sc_module(name), gpu_(gpu), wakeup_("wakeup", [this] { hand_out(); }) {}
+
+void CtaDispatcher::start(std::vector<Phase>& phases) {
+  phases_ = &phases;
+  current_ = 0;
+  ctas_ended_ = 0;
+  fault_.reset();
+  times_.assign(phases.size(), {});
+  begin_phase();
+}
+
+void CtaDispatcher::begin_phase() {
+  if (finished()) return;
+  for (const auto& sm : gpu_.sms) sm->l1.invalidate_all();
+  sources_.clear();
+  for (const auto& kernel : (*phases_)[current_].kernels) sources_.emplace_back(*kernel);
+  times_[current_].start = now();
+  wakeup_.at(now());
+}
+
+// One CTA per SM and round, so that the first blocks spread over the chip.
+void CtaDispatcher::hand_out() {
+  for (bool any = true; any;) {
+    any = false;
+    for (unsigned sm = 0; sm < gpu_.sms.size(); ++sm) any = hand_out_one(sm) || any;
+  }
+}
+
+bool CtaDispatcher::hand_out_one(unsigned sm) {
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    CtaSource& source = sources_[(turn_ + i) % sources_.size()];
+    const KernelShape& shape = source.kernel().shape();
+    if (source.exhausted() || !source.runs_on(sm) || !gpu_.sms[sm]->scheduler.can_take(shape.warps_per_cta())) continue;
+    CtaLaunch launch;
+    launch.kernel = shape.number;
+    launch.cta = source.take();
+    for (unsigned w = 0; w < shape.warps_per_cta(); ++w)
+      launch.warps.push_back(source.kernel().make_program(launch.cta, w));
+    gpu_.sms[sm]->scheduler.launch(std::move(launch));
+    turn_ = (turn_ + i + 1) % sources_.size();
+    return true;
+  }
+  return false;
+}
+
+void CtaDispatcher::on_cta_retired(unsigned, std::uint32_t kernel, std::uint32_t) {
+  const auto source = std::find_if(sources_.begin(), sources_.end(),
+                                   [&](const CtaSource& s) { return s.kernel().shape().number == kernel; });
+  source->retire();
+  ++ctas_ended_;
+  if (std::any_of(sources_.begin(), sources_.end(), [](const CtaSource& s) { return !s.exhausted(); }))
+    wakeup_.at(now());
+  end_phase_if_done();
+}
+
+void CtaDispatcher::on_access_done(unsigned, const Payload&) { end_phase_if_done(); }
+
+void CtaDispatcher::end_phase_if_done() {
+  if (finished() || times_[current_].end != kNever) return;
+  if (!std::all_of(sources_.begin(), sources_.end(), [](const CtaSource& s) { return s.finished(); })) return;
+  if (!std::all_of(gpu_.sms.begin(), gpu_.sms.end(), [](const auto& sm) { return sm->scheduler.outstanding() == 0; })) return;
+  times_[current_].end = now();
+  ++current_;
+  begin_phase();
+}
+
+void CtaDispatcher::on_fault(unsigned, const Payload& access, std::uint64_t address, tlm::tlm_response_status status) {
+  if (!fault_) fault_ = Fault{find_sideband(access)->origin, address, status, now()};
+}
+
+void CtaDispatcher::on_throttled(unsigned, bool throttled) {
+  throttled_ += throttled ? 1U : -1U;
+  throttled_peak_ = std::max(throttled_peak_, throttled_);
+}
+
+}  // namespace gputlm

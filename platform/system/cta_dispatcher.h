@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hands the CTAs of a workload's kernels to SMs with room: phases one after the other, the kernels of a phase side by
+// side, blocks round robin over the SMs and a new one whenever an SM's block retires. A phase ends with its last
+// retirement: every CTA has ended and every access is answered. Every L1 is empty before the next phase starts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gputlm/system/gpu.h"
+#include "gputlm/workload/workload.h"
+
+namespace gputlm {
+
+/// An access that ended with an error: the run stops there.
+struct Fault {
+  Origin origin;
+  std::uint64_t address = 0;
+  tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
+  Fs time = 0;
+
+  std::string text() const;
+};
+
+/// When a phase ran; kNever for what has not happened.
+struct PhaseTimes {
+  Fs start = kNever, end = kNever;
+};
+
+/// Runs the phases of one workload on one GPU. Create during elaboration.
+class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public LsuObserver {
+ public:
+  CtaDispatcher(const sc_core::sc_module_name& name, Gpu& gpu);
+
+  // Give it to every scheduler and LSU as their observer.
+  void on_cta_retired(unsigned sm, std::uint32_t kernel, std::uint32_t cta) override;
+  void on_access_done(unsigned sm, const Payload& access) override;
+  void on_throttled(unsigned sm, bool throttled) override;
+  void on_fault(unsigned sm, const Payload& access, std::uint64_t address, tlm::tlm_response_status status) override;
+
+  /// Starts the first phase now; `phases` must outlive the run.
+  void start(std::vector<Phase>& phases);
+
+  bool finished() const { return phases_ != nullptr && current_ == phases_->size(); }
+  const std::vector<PhaseTimes>& times() const { return times_; }
+  const std::optional<Fault>& fault() const { return fault_; }
+  std::uint64_t ctas_ended() const { return ctas_ended_; }
+  /// Most SMs that were throttled at once: an access of theirs waited at the LSU's door.
+  unsigned throttled_peak() const { return throttled_peak_; }
+  unsigned throttled() const { return throttled_; }
+
+ private:
+  void begin_phase();
+  void hand_out();
+  bool hand_out_one(unsigned sm);
+  void end_phase_if_done();
+
+  Gpu& gpu_;
+  Wakeup wakeup_;
+  std::vector<Phase>* phases_ = nullptr;
+  std::size_t current_ = 0, turn_ = 0;
+  std::vector<CtaSource> sources_;
+  std::vector<PhaseTimes> times_;
+  std::optional<Fault> fault_;
+  std::uint64_t ctas_ended_ = 0;
+  unsigned throttled_ = 0, throttled_peak_ = 0;
+};
+
+}  // namespace gputlm

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The card: SMs on the memory system.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "gputlm/mmu/page_table.h"
+#include "gputlm/system/memory_system.h"
+#include "gputlm/system/sm.h"
+
+namespace gputlm {
+
+/// All SMs, their page table and the memory system, from one configuration.
+class Gpu : public sc_core::sc_module {
+ public:
+  Gpu(const sc_core::sc_module_name& name, const Config& config, const BuildOptions& options = {});
+
+  MemorySystem mem;
+  PageTable pages;
+  std::vector<std::unique_ptr<Sm>> sms;
+
+  const Config& config() const { return mem.config(); }
+  /// Every unit, in the order of the road.
+  std::vector<Unit*> units() const;
+  /// Everything to power-on; the page table and the memory image stay.
+  void reset();
+  /// True when no unit holds anything.
+  bool idle() const;
+  /// Who waits for whom, one line each.
+  void explain(std::ostream& out) const;
+};
+
+}  // namespace gputlm

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/system/memory_system.h"
+
+#include <string>
+
+namespace gputlm {
+
+MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& config, const BuildOptions& options)
+    : sc_module(name),
+      config_(config),
+      wiring(options.check_protocol),
+      memory(config.dram.capacity),
+      crossbar("crossbar", config.crossbar),
+      host("host", config.host) {
+  const DramSpec& dram = config_.dram;
+  dram_map = DramMap::make(dram, [this](std::uint64_t physical) {
+    return crossbar.slice_of(physical) / config_.crossbar.slices_per_controller;
+  });
+  for (unsigned s = 0; s < config_.crossbar.slices; ++s) {
+    slices.push_back(std::make_unique<L2Slice>(("l2_" + std::to_string(s)).c_str(), config_.l2, s, pool));
+    wiring.connect(*crossbar.slice[s], slices[s]->requests);
+  }
+  wiring.connect(crossbar.system, host.barriers);
+  for (unsigned c = 0; c < dram.controllers; ++c) {
+    controllers.push_back(
+        std::make_unique<MemoryController>(("mc" + std::to_string(c)).c_str(), dram, c, pool, *dram_map));
+    MemoryController& controller = *controllers.back();
+    for (unsigned i = 0; i < dram.slices_per_controller; ++i) {
+      L2Slice& slice = *slices[c * dram.slices_per_controller + i];
+      wiring.connect(slice.reads, *controller.reads[i]);
+      wiring.connect(slice.writes, *controller.writes[i]);
+    }
+    for (unsigned i = 0; i < dram.channels_per_controller; ++i) {
+      const std::string n = "channel" + std::to_string(channels.size());
+      channels.push_back(std::make_unique<Gddr6xChannel>(n.c_str(), dram, c, i, *dram_map, memory));
+      wiring.connect(*controller.channels[i], channels.back()->commands);
+    }
+  }
+}
+
+MemorySystem::~MemorySystem() = default;
+
+bool MemorySystem::debug_read(std::uint64_t physical_line, unsigned char* data) {
+  if (!memory.contains(physical_line)) return false;
+  const PayloadRef p = pool.line(tlm::TLM_READ_COMMAND, physical_line, Operation::load);
+  p->set_data_ptr(data);
+  return (*crossbar.slice[slice_of(physical_line)])->transport_dbg(*p) == kLineBytes;
+}
+
+std::vector<Unit*> MemorySystem::units() const {
+  std::vector<Unit*> all{const_cast<Crossbar*>(&crossbar)};
+  for (const auto& u : slices) all.push_back(u.get());
+  for (const auto& u : controllers) all.push_back(u.get());
+  for (const auto& u : channels) all.push_back(u.get());
+  all.push_back(const_cast<OrderingPoint*>(&host));
+  return all;
+}
+
+void MemorySystem::reset() {
+  for (Unit* u : units()) u->reset();
+  for (const auto& c : wiring.checkers()) c->reset();
+  memory.clear();
+}
+
+std::uint64_t MemorySystem::dirty_bytes() const {
+  std::uint64_t n = 0;
+  for (const auto& s : slices) n += s->dirty_bytes();
+  return n;
+}
+
+std::uint64_t MemorySystem::dirty_lines() const {
+  std::uint64_t n = 0;
+  for (const auto& s : slices) n += s->dirty_lines();
+  return n;
+}
+
+double MemorySystem::peak_bytes_per_ns() const {
+  const DramTimingSpec& t = config_.dram.timing;
+  return static_cast<double>(channels.size()) * kSectorBytes * t.clock_hz / t.burst / 1e9;
+}
+
+}  // namespace gputlm

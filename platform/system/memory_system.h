@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The memory side of the card, wired: crossbar, L2 slices, memory controllers, DRAM channels, backing store and the
+// host's ordering point. Counts come from the configuration, so one slice and one controller are the same code.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "gputlm/config/config.h"
+#include "gputlm/crossbar/crossbar.h"
+#include "gputlm/dram/gddr6x_channel.h"
+#include "gputlm/dram/memory_controller.h"
+#include "gputlm/dram/sparse_memory.h"
+#include "gputlm/host/ordering_point.h"
+#include "gputlm/l2/l2_slice.h"
+#include "gputlm/system/wiring.h"
+#include "gputlm/workload/pattern.h"
+
+namespace gputlm {
+
+/// How a platform is put together; nothing here changes what it computes.
+struct BuildOptions {
+  bool check_protocol = false;  ///< A protocol checker on every arrow.
+};
+
+/// Crossbar to DRAM. SM ports are `crossbar.sm[i]`, line transactions with physical addresses.
+class MemorySystem : public sc_core::sc_module, public AddressOracle {
+ public:
+  MemorySystem(const sc_core::sc_module_name& name, const Config& config, const BuildOptions& options = {});
+  ~MemorySystem() override;
+
+ private:
+  const Config config_;
+
+ public:
+  PayloadPool pool;
+  Wiring wiring;
+  SparseMemory memory;
+  Crossbar crossbar;
+  std::unique_ptr<DramMap> dram_map;
+  std::vector<std::unique_ptr<L2Slice>> slices;
+  std::vector<std::unique_ptr<MemoryController>> controllers;
+  std::vector<std::unique_ptr<Gddr6xChannel>> channels;  ///< controller * channels_per_controller + channel
+  OrderingPoint host;
+
+  const Config& config() const { return config_; }
+
+  unsigned slice_of(std::uint64_t physical) const override { return crossbar.slice_of(physical); }
+  unsigned set_of(std::uint64_t physical) const override { return slices[slice_of(physical)]->set_of(physical); }
+
+  /// Coherent bytes of a physical line now: L2 over write-backs over DRAM. No time passes. False beyond memory.
+  bool debug_read(std::uint64_t physical_line, unsigned char* data);
+
+  /// Every unit, in the order of the road.
+  std::vector<Unit*> units() const;
+  /// All units to power-on and every payload back in the pool; the initial image stays.
+  void reset();
+
+  std::uint64_t dirty_bytes() const;
+  std::uint64_t dirty_lines() const;
+  /// Bytes the DRAM can move per nanosecond, all channels.
+  double peak_bytes_per_ns() const;
+};
+
+}  // namespace gputlm

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/system/simulation.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "gputlm/system/statistics_tree.h"
+
+namespace gputlm {
+namespace {
+
+PlatformFacts facts_of(const Gpu& gpu) {
+  const Config& c = gpu.config();
+  PlatformFacts facts;
+  facts.sms = c.sms;
+  facts.warps_per_sm = c.warp.sub_partitions * c.warp.warps_per_sub_partition;
+  facts.scoreboards = c.warp.scoreboards;
+  facts.page_bytes = c.mmu.page_bytes;
+  facts.memory_bytes = c.memory_bytes();
+  facts.oracle = &gpu.mem;
+  return facts;
+}
+
+constexpr std::size_t kProblemsKept = 20;
+
+}  // namespace
+
+Simulation::Simulation(const Experiment& experiment, const Config& config, const BuildOptions& options)
+    : gpu("gpu", config, options),
+      workload(experiment, facts_of(gpu)),
+      scoreboard(
+          config.memory_bytes(),
+          [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); },
+          [this](std::uint64_t line, unsigned char* data) { gpu.mem.debug_read(line, data); }),
+      dispatcher("dispatcher", gpu),
+      sample_interval_(experiment.sample_interval) {
+  for (const Buffer& b : workload.buffers()) gpu.pages.map(b.virtual_address, b.physical_address, b.mapped_bytes);
+  gpu.mem.memory.set_image(
+      [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); });
+  l2_observers.add(scoreboard);
+  l1_observers.add(scoreboard);
+  lsu_observers.add(scoreboard);
+  lsu_observers.add(dispatcher);
+  for (const auto& sm : gpu.sms) {
+    sm->scheduler.observer = &dispatcher;
+    sm->lsu.observer = &lsu_observers;
+    sm->l1.observer = &l1_observers;
+  }
+  for (const auto& slice : gpu.mem.slices) slice->observer = &l2_observers;
+}
+
+Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) {
+  Verdict verdict;
+  const std::uint64_t ctas = workload.ctas();
+  dispatcher.start(workload.phases());
+  for (Fs next = now();; next += sample_interval_) {
+    advance_to(next);
+    series.add(sample(sc_core::sc_pending_activity() ? next : now()));
+    if (dispatcher.fault() || !sc_core::sc_pending_activity()) break;
+    const double share = ctas == 0 ? 1 : static_cast<double>(dispatcher.ctas_ended()) / static_cast<double>(ctas);
+    if (!keep_going({now(), line_requests(), share})) {
+      verdict.end = RunEnd::interrupted;
+      return verdict;
+    }
+  }
+  if (dispatcher.fault()) {
+    verdict.end = RunEnd::fault;
+    verdict.problems.push_back(dispatcher.fault()->text());
+  } else if (!dispatcher.finished() || !gpu.idle()) {
+    verdict.end = RunEnd::stalled;
+    std::ostringstream why;
+    gpu.explain(why);
+    verdict.problems.push_back("the simulation stopped making progress; who waits for whom:\n" + why.str());
+  } else {
+    verdict.end = RunEnd::complete;
+    audit(verdict);
+  }
+  return verdict;
+}
+
+// Runs everything due before `t`. When nothing more is due at all, time stays at the last event.
+void Simulation::advance_to(Fs t) {
+  const Fs ahead = t - now();
+  if (ahead > 0 && sc_core::sc_pending_activity() && to_fs(sc_core::sc_time_to_pending_activity()) <= ahead)
+    sc_core::sc_start(to_sc_time(ahead), sc_core::SC_EXIT_ON_STARVATION);
+}
+
+// The three judges: the scoreboard's digests, the kernels' own statements about memory and loads, the housekeeping.
+void Simulation::audit(Verdict& verdict) {
+  scoreboard.audit();
+  const MemoryVerdict memory = verify_memory(workload, [this](std::uint64_t at, unsigned char* out, std::size_t n) {
+    for (; n > 0; at += kLineBytes, out += kLineBytes, n -= std::min<std::size_t>(n, kLineBytes))
+      if (!gpu.mem.debug_read(at, out)) return false;
+    return true;
+  });
+  const CheckCounter loads = workload.load_checks();
+  verdict.bytes_checked = scoreboard.bytes_checked() + memory.checks.bytes_checked() + loads.bytes_checked();
+  verdict.mismatches = scoreboard.mismatches() + memory.checks.mismatches() + loads.mismatches();
+  const auto keep = [&](std::string text) {
+    if (verdict.problems.size() < kProblemsKept) verdict.problems.push_back(std::move(text));
+  };
+  if (scoreboard.mismatches() != 0) {
+    std::ostringstream text;
+    scoreboard.print(text);
+    keep("scoreboard: " + text.str());
+  }
+  for (const Mismatch& m : memory.checks.first()) keep("memory at the end: " + m.text());
+  for (const Mismatch& m : loads.first()) keep("load: " + m.text());
+  if (memory.bytes_unreadable != 0) keep(fmt::format("{} bytes could not be read at the end", memory.bytes_unreadable));
+  if (gpu.mem.pool.outstanding() != 0)
+    keep(fmt::format("{} payloads were not returned to their pool", gpu.mem.pool.outstanding()));
+  for (const auto& checker : gpu.mem.wiring.checkers()) checker->finish();
+  if (gpu.mem.wiring.log().total() != 0) {
+    std::ostringstream text;
+    gpu.mem.wiring.log().print(text);
+    keep("protocol: " + text.str());
+  }
+}
+
+std::uint64_t Simulation::line_requests() const {
+  StatisticSum sum({"load_lines", "store_lines", "atomic_lines"});
+  for (const auto& sm : gpu.sms) sum.over(sm->lsu);
+  return static_cast<std::uint64_t>(sum.total());
+}
+
+Sample Simulation::sample(Fs at) const {
+  Sample s;
+  s.time = at;
+  for (const Phase& p : workload.phases()) s.bytes_stored += p.bytes_stored();
+  s.l2_dirty_bytes = gpu.mem.dirty_bytes();
+  for (const auto& c : gpu.mem.channels) {
+    s.dram_bytes_read += c->statistics().bytes_read;
+    s.dram_bytes_written += c->statistics().bytes_written;
+  }
+  for (const auto& c : gpu.mem.controllers) {
+    s.write_backlog.push_back(c->write_backlog());
+    s.read_backlog.push_back(c->read_backlog());
+  }
+  s.sms_throttled = dispatcher.throttled();
+  return s;
+}
+
+}  // namespace gputlm
