@@ -103,7 +103,7 @@ bool Parameter::parse(const YamlNode& node, Value& value, const YamlNode*& wrong
     return false;
   }
   if (list && !length.holds(node.items.size())) {
-    problem = fmt::format("has {} items", node.items.size());
+    problem = fmt::format("wrong number of items, {}", node.items.size());
     return false;
   }
   switch (kind) {
