@@ -131,14 +131,14 @@ void MemoryController::open_row(unsigned channel, const Request& request) {
 void MemoryController::send(unsigned channel, bool write, QueueSlot slot) {
   Lane& lane = *lanes_[channel];
   const Request request = (write ? lane.writes : lane.reads).remove(slot);
-  Payload& p = *request.payload;
+  Payload& p = *request.current();
   lane.forecast.used(request.at.bank, request.at.row, count_sectors(request.mask.touched_sectors()), write);
   if (lane.wrote_last != write) ++statistics_.mode_switches;
   lane.wrote_last = write;
   if (write == lane.writing && lane.turn_left > 0) --lane.turn_left;
   if (write) --backlog_;
 
-  lane.in_flight.push_back({request.payload, request.port, request.arrival});
+  lane.in_flight.push_back({request.payload, request.current(), request.port, request.arrival});
   Fs delay = 0;
   const Sent sent = channels[channel]->request(p, delay);
   lane.ready_at = sent == Sent::withheld ? kNever : now() + delay;
@@ -148,7 +148,7 @@ void MemoryController::send(unsigned channel, bool write, QueueSlot slot) {
     if (p.get_response_status() != tlm::TLM_OK_RESPONSE) ++statistics_.errors;
     on_response(channel, p, delay);
   }
-  admit_waiting(write ? spec_.slices_per_controller : 0);
+  if (doors_waiting_ != 0) admit_.at(now());
 }
 
 /// A request of the line has left: younger writes of it wait for one less.

@@ -45,7 +45,7 @@ class DramTiming {
   Ck gap(CommandKind before, CommandKind after, RuleScope scope) const { return gaps_[index_of(before, after, scope)]; }
   Ck activate_window() const { return activate_window_; }
 
-  /// Start of a command clock, exact to the femtosecond however late.
+  /// Start of a command clock, to the femtosecond for the first hundred simulated seconds.
   Fs time_of(Ck clock) const;
   /// First command clock that starts at t or later.
   Ck at_or_after(Fs t) const;

@@ -97,9 +97,11 @@ Admission Gddr6xChannel::on_request(std::size_t /*port*/, Payload& p, Fs& delay)
     return Admission::complete;
   }
   const Ck data_end = banks_.book(perform(p, mask));
-  responses_.push(timing_.time_of(data_end) + spec_.response_latency, PayloadRef(p));
+  const Fs response = timing_.time_of(data_end) + spec_.response_latency;
+  responses_.push(response, PayloadRef(p));
   respond_.at(responses_.next());
-  delay = std::max(delay, accept_delay(from));
+  // A transaction that overtakes what keeps the bus booked is accepted no later than it is answered.
+  delay = std::max(delay, std::min(accept_delay(from), response - now()));
   return Admission::accept;
 }
 

@@ -31,7 +31,8 @@ MemoryController::MemoryController(const sc_core::sc_module_name& name, const Dr
       write_turn_(std::max(1U, spec.write_high_mark - spec.write_low_mark)),
       read_turn_(std::max(1U, write_turn_ / spec.channels_per_controller)),
       doors_(2 * std::size_t{spec.slices_per_controller}),
-      answer_("answer", [this] { send_answers(); }) {
+      answer_("answer", [this] { send_answers(); }),
+      admit_("admit", [this] { admit_waiting(); }) {
   for (unsigned s = 0; s < spec_.slices_per_controller; ++s) {
     reads.push_back(std::make_unique<TargetSocket<MemoryController>>(("read_" + std::to_string(s)).c_str(), *this, s));
     writes.push_back(std::make_unique<TargetSocket<MemoryController>>(("write_" + std::to_string(s)).c_str(), *this,
@@ -79,29 +80,43 @@ Admission MemoryController::on_request(std::size_t port, Payload& p, Fs& delay) 
     p.set_response_status(status);
     return Admission::complete;
   }
-  if (admit(port, p, now() + delay)) return Admission::accept;
-  doors_[port].waiting = PayloadRef(p);
-  doors_[port].stall.begin(is_write_port(port) ? ControllerStall::write_backlog_full : ControllerStall::read_queue_full,
-                           now() + delay);
+  // While room is short a request waits for the others of this moment, so that each slice gets its turn.
+  if (last_round_ != now() && has_room(port, p, 2 * spec_.slices_per_controller)) {
+    admit(port, p, now() + delay);
+    return Admission::accept;
+  }
+  Door& door = doors_[port];
+  door.waiting = PayloadRef(p);
+  door.arrival = now() + delay;
+  ++doors_waiting_;
+  if (has_room(port, p, 1))
+    admit_.at(now());
+  else
+    door.stall.begin(is_write_port(port) ? ControllerStall::write_backlog_full : ControllerStall::read_queue_full,
+                     door.arrival);
   return Admission::withhold;
 }
 
-bool MemoryController::admit(std::size_t port, Payload& p, Fs arrival) {
-  return is_write_port(port) ? admit_write(port, p, arrival) : admit_read(port, p, arrival);
+bool MemoryController::has_room(std::size_t port, const Payload& p, unsigned spare) const {
+  if (is_write_port(port)) return backlog_ + spare <= spec_.write_queue_entries;
+  return lanes_[map_.locate(p.get_address()).channel]->reads.size() + spare <= spec_.read_queue_entries;
 }
 
-bool MemoryController::admit_read(std::size_t port, Payload& p, Fs arrival) {
+void MemoryController::admit(std::size_t port, Payload& p, Fs arrival) {
+  is_write_port(port) ? admit_write(port, p, arrival) : admit_read(port, p, arrival);
+}
+
+void MemoryController::admit_read(std::size_t port, Payload& p, Fs arrival) {
   Request request;
   request.at = map_.locate(p.get_address());
   request.mask = ByteMask::of(p);
   Lane& lane = *lanes_[request.at.channel];
-  if (lane.reads.full()) return false;
   ++statistics_.reads;
   if (take_from_backlog(lane, p, request.mask, arrivals_) == request.mask) {
     ++statistics_.forwarded_reads;
-    answers_.push(arrival + spec_.request_latency + spec_.response_latency, {PayloadRef(p), port, arrival});
+    answers_.push(arrival + spec_.request_latency + spec_.response_latency, {PayloadRef(p), {}, port, arrival});
     answer_.at(std::max(answers_.next(), now()));
-    return true;
+    return;
   }
   request.payload = PayloadRef(p);
   request.arrival = arrival;
@@ -110,11 +125,9 @@ bool MemoryController::admit_read(std::size_t port, Payload& p, Fs arrival) {
   lane.arriving_reads.push(arrival + spec_.request_latency, lane.reads.hold(std::move(request)));
   statistics_.read_queue_peak = std::max(statistics_.read_queue_peak, lane.reads.size());
   arm(lane);
-  return true;
 }
 
-bool MemoryController::admit_write(std::size_t port, Payload& p, Fs arrival) {
-  if (backlog_ >= spec_.write_queue_entries) return false;
+void MemoryController::admit_write(std::size_t port, Payload& p, Fs arrival) {
   Request request;
   request.at = map_.locate(p.get_address());
   request.mask = ByteMask::of(p);
@@ -123,7 +136,6 @@ bool MemoryController::admit_write(std::size_t port, Payload& p, Fs arrival) {
   request.port = port;
   ++statistics_.writes;
   hold_write(std::move(request));
-  return true;
 }
 
 void MemoryController::hold_write(Request request) {
@@ -148,24 +160,32 @@ ByteMask MemoryController::take_from_backlog(const Lane& lane, Payload& p, ByteM
     const Request& write = lane.writes[s];
     if (!lane.writes.is_line(s, line) || write.order >= before) continue;
     const ByteMask bytes = write.mask & wanted & ~taken;
-    copy_masked(p.get_data_ptr(), write.payload->get_data_ptr(), bytes);
+    copy_masked(p.get_data_ptr(), write.current()->get_data_ptr(), bytes);
     taken |= bytes;
   }
   return taken;
 }
 
-/// Gives the room that has come free to those that wait, beginning with the port after the one served last.
-void MemoryController::admit_waiting(std::size_t first_port) {
+void MemoryController::admit_waiting() {
+  admit_round(0, next_read_door_);
+  admit_round(spec_.slices_per_controller, next_write_door_);
+}
+
+/// Gives room to those that wait, beginning with the slice after the one served last.
+void MemoryController::admit_round(std::size_t first_port, std::size_t& turn) {
   const std::size_t slices = spec_.slices_per_controller;
-  std::size_t& turn = first_port == 0 ? next_read_door_ : next_write_door_;
   for (std::size_t i = 0, start = turn; i < slices; ++i) {
     const std::size_t slice = (start + i) % slices, port = first_port + slice;
     Door& door = doors_[port];
-    if (!door.waiting || !admit(port, *door.waiting, now())) continue;
+    if (!door.waiting || !has_room(port, *door.waiting, 1)) continue;
     turn = (slice + 1) % slices;
-    door.stall.end(now());
+    last_round_ = now();
+    --doors_waiting_;
     const PayloadRef p = std::exchange(door.waiting, {});
-    socket(port).accept(*p);
+    const Fs arrival = std::max(door.arrival, now());
+    door.stall.end(arrival);
+    admit(port, *p, arrival);
+    socket(port).accept(*p, arrival - now());
   }
 }
 
@@ -173,6 +193,7 @@ void MemoryController::admit_waiting(std::size_t first_port) {
 
 void MemoryController::finish(const InFlight& done, Fs delay) {
   if (done.port == kNoPort) return;
+  if (done.sent) done.payload->set_response_status(done.sent->get_response_status());
   (is_write_port(done.port) ? statistics_.write_latency : statistics_.read_latency).add(now() + delay - done.arrival);
   socket(done.port).respond(*done.payload, delay);
 }
@@ -189,7 +210,7 @@ void MemoryController::send_answers() {
 bool MemoryController::on_response(std::size_t channel, Payload& p, Fs delay) {
   std::vector<InFlight>& in_flight = lanes_[channel]->in_flight;
   const auto done =
-      std::find_if(in_flight.begin(), in_flight.end(), [&](const InFlight& f) { return f.payload.get() == &p; });
+      std::find_if(in_flight.begin(), in_flight.end(), [&](const InFlight& f) { return f.sent.get() == &p; });
   if (done == in_flight.end()) return true;  // asked for before a reset
   const InFlight finished = std::exchange(*done, std::move(in_flight.back()));
   in_flight.pop_back();
@@ -206,35 +227,53 @@ unsigned MemoryController::on_debug(std::size_t /*port*/, Payload& p) {
   }
   const DebugSpan span(p);
   const unsigned channel = map_.locate(span.line).channel;
-  const Lane& lane = *lanes_[channel];
+  Lane& lane = *lanes_[channel];
   const unsigned count = (*channels[channel])->transport_dbg(p);
+  if (p.is_write()) {
+    patch_backlog(lane.writes, p);
+    patch_reads_under_way(p);
+    return count;
+  }
   ByteMask left = span.mask;
   for (QueueSlot s = lane.writes.newest(span.line); s != kNoSlot; s = lane.writes.older(s)) {
     if (!lane.writes.is_line(s, span.line)) continue;
     DebugSpan part = span;
-    part.mask &= p.is_read() ? lane.writes[s].mask & left : lane.writes[s].mask;
+    part.mask &= lane.writes[s].mask & left;
     left &= ~part.mask;
-    if (p.is_read())
-      part.to_payload(lane.writes[s].payload->get_data_ptr(), p);
-    else
-      part.from_payload(p, lane.writes[s].payload->get_data_ptr());
+    part.to_payload(lane.writes[s].current()->get_data_ptr(), p);
   }
-  if (p.is_write()) update_reads_under_way(p);
   return count;
 }
 
-/// Reads whose data are captured already, but not delivered, get the bytes of a debug write.
-void MemoryController::update_reads_under_way(const Payload& p) {
+/// Bytes that backlog writes would put over those of a debug write are replaced in a copy of each.
+void MemoryController::patch_backlog(RequestQueue& writes, const Payload& p) {
   const DebugSpan span(p);
-  auto update = [&](const InFlight& f) {
+  for (QueueSlot s = writes.newest(span.line); s != kNoSlot; s = writes.older(s)) {
+    Request& write = writes[s];
+    DebugSpan part = span;
+    part.mask &= write.mask;
+    if (!writes.is_line(s, span.line) || part.mask.empty()) continue;
+    if (!write.patched) {
+      write.patched = pool_.line(tlm::TLM_WRITE_COMMAND, span.line, Operation::store);
+      set_enables(*write.patched, write.mask);
+      copy_masked(write.patched->get_data_ptr(), write.payload->get_data_ptr(), write.mask);
+    }
+    part.from_payload(p, write.patched->get_data_ptr());
+  }
+}
+
+/// Reads whose data are captured already, but not delivered, get the bytes of a debug write.
+void MemoryController::patch_reads_under_way(const Payload& p) {
+  const DebugSpan span(p);
+  auto patch = [&](const InFlight& f) {
     if (!f.payload->is_read() || f.payload->get_address() != span.line) return;
     DebugSpan part = span;
     part.mask &= ByteMask::of(*f.payload);
     part.from_payload(p, f.payload->get_data_ptr());
   };
   for (const auto& lane : lanes_)
-    for (const InFlight& f : lane->in_flight) update(f);
-  answers_.for_each([&](Fs /*due*/, const InFlight& f) { update(f); });
+    for (const InFlight& f : lane->in_flight) patch(f);
+  answers_.for_each([&](Fs /*due*/, const InFlight& f) { patch(f); });
 }
 
 void MemoryController::fill_write_queue(const std::vector<std::uint64_t>& lines) {
@@ -274,6 +313,9 @@ void MemoryController::reset() {
   next_read_door_ = next_write_door_ = 0;
   answers_.clear();
   answer_.cancel();
+  admit_.cancel();
+  doors_waiting_ = 0;
+  last_round_ = kNever;
   backlog_ = 0;
   statistics_ = {};
   for (auto& s : reads) s->reset();

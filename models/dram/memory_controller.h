@@ -76,6 +76,7 @@ class MemoryController : public Unit {
 
   struct InFlight {
     PayloadRef payload;
+    PayloadRef sent;  // what the channel was given: the payload itself, or its patched copy
     std::size_t port;
     Fs arrival;
   };
@@ -98,6 +99,7 @@ class MemoryController : public Unit {
   /// A slice's arrow: port s is slice s's reads, port slices + s its writes.
   struct Door {
     PayloadRef waiting;
+    Fs arrival = 0;
     StallClock<ControllerStall, 2> stall;
   };
 
@@ -105,15 +107,18 @@ class MemoryController : public Unit {
   bool is_write_port(std::size_t port) const { return port >= spec_.slices_per_controller; }
   TargetSocket<MemoryController>& socket(std::size_t port);
   tlm::tlm_response_status check(std::size_t port, const Payload& p) const;
-  bool admit(std::size_t port, Payload& p, Fs arrival);
-  bool admit_read(std::size_t port, Payload& p, Fs arrival);
-  bool admit_write(std::size_t port, Payload& p, Fs arrival);
+  void admit(std::size_t port, Payload& p, Fs arrival);
+  void admit_read(std::size_t port, Payload& p, Fs arrival);
+  void admit_write(std::size_t port, Payload& p, Fs arrival);
   void hold_write(Request request);
-  void admit_waiting(std::size_t first_port);
+  bool has_room(std::size_t port, const Payload& p, unsigned spare) const;
+  void admit_waiting();
+  void admit_round(std::size_t first_port, std::size_t& turn);
   ByteMask take_from_backlog(const Lane& lane, Payload& p, ByteMask wanted, std::uint64_t before) const;
   void send_answers();
   void finish(const InFlight& done, Fs delay);
-  void update_reads_under_way(const Payload& p);
+  void patch_backlog(RequestQueue& writes, const Payload& p);
+  void patch_reads_under_way(const Payload& p);
 
   // Sending (controller_issue.cpp)
   void issue(unsigned channel);
@@ -140,6 +145,9 @@ class MemoryController : public Unit {
   std::size_t next_read_door_ = 0, next_write_door_ = 0;
   TimedQueue<InFlight> answers_;  // reads served from the backlog
   Wakeup answer_;
+  Wakeup admit_;
+  unsigned doors_waiting_ = 0;
+  Fs last_round_ = kNever;  // when doors were last served
   unsigned backlog_ = 0;
   std::uint64_t arrivals_ = 0;
   ControllerStatistics statistics_;

@@ -20,6 +20,8 @@ inline constexpr QueueSlot kNoSlot = -1;
 
 struct Request {
   PayloadRef payload;
+  PayloadRef
+      patched;  ///< A copy that goes to the DRAM instead: a debug write changed it (the original may not change).
   DramLocation at;
   ByteMask mask;
   Fs arrival = 0;           ///< Effective time of its BEGIN_REQ.
@@ -27,6 +29,8 @@ struct Request {
   std::size_t port = 0;     ///< It came in by.
   unsigned waits_for = 0;   ///< Older requests of the same line that must leave first.
   bool arrived = false;     ///< The way in is behind it.
+
+  const PayloadRef& current() const { return patched ? patched : payload; }
 };
 
 class RequestQueue {

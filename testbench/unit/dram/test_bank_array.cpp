@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tight gates: for every timing rule a scenario in which nothing else holds the second command back. It must come
+// exactly `gap` clocks after the first, for the card's number and for a changed one.
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "dram_facts.h"
+#include "gputlm/dram/bank_array.h"
+#include "gputlm/dram_checker/command_checker.h"
+#include "gputlm/test_support/sc_test.h"
+
+using namespace gputlm;
+
+namespace {
+
+constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
+                      kWrite = CommandKind::write, kRefresh = CommandKind::refresh;
+
+struct Recorder : DramObserver {
+  explicit Recorder(const DramSpec& spec) : checker(spec) {}
+  void on_command(unsigned controller, unsigned channel, const BookedCommand& c, Ck watermark) override {
+    commands.push_back(c);
+    checker.on_command(controller, channel, c, watermark);
+  }
+  std::vector<BookedCommand> commands;
+  CommandChecker checker;
+};
+
+/// One channel's banks without refresh, open page, to be driven clock by clock.
+struct Banks {
+  explicit Banks(DramSpec s) : spec(std::move(s)), timing(spec, 0), banks(spec, timing, 0, 0), seen(spec) {
+    banks.observer = &seen;
+  }
+  ~Banks() {
+    seen.checker.finish();
+    for (const std::string& v : seen.checker.violations()) BOOST_ERROR(v);
+  }
+  Ck access(Ck now, unsigned bank, std::uint64_t row, SectorSet reads, SectorSet writes = 0,
+            WriteMask mask = WriteMask::none) {
+    ColumnRequest r;
+    r.at.bank = bank;
+    r.at.bank_group = bank / spec.banks_per_group;
+    r.at.row = row;
+    r.reads = reads;
+    r.writes = writes;
+    r.masks.fill(mask);
+    banks.advance(now);
+    return banks.book(r);
+  }
+  /// Clock of the n-th command of a kind (from 0, in order of clocks).
+  Ck clock(CommandKind kind, std::size_t n) const {
+    std::vector<Ck> clocks;
+    for (const BookedCommand& c : seen.commands)
+      if (c.kind == kind) clocks.push_back(c.clock);
+    std::sort(clocks.begin(), clocks.end());
+    BOOST_REQUIRE_LT(n, clocks.size());
+    return clocks[n];
+  }
+  std::size_t count(CommandKind kind) const {
+    return static_cast<std::size_t>(std::count_if(seen.commands.begin(), seen.commands.end(),
+                                                  [&](const BookedCommand& c) { return c.kind == kind; }));
+  }
+
+  const DramSpec spec;
+  const DramTiming timing;
+  BankArray banks;
+  Recorder seen;
+};
+
+DramSpec open_page() {
+  DramSpec s = rtx4090_dram();
+  s.page_policy = "open";
+  s.timing.refresh_interval = 0;
+  return s;
+}
+
+/// Runs the scenario for the card's value of a parameter and for changed ones.
+void gate(unsigned DramTimingSpec::*parameter, const std::function<Ck(Banks&)>& gap, int offset = 0) {
+  for (const unsigned add : {0U, 1U, 5U}) {
+    DramSpec s = open_page();
+    s.timing.*parameter += add;
+    Banks b(s);
+    BOOST_TEST(gap(b) == static_cast<Ck>(s.timing.*parameter) + offset);
+  }
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(gate_tRCDRD) {
+  gate(&DramTimingSpec::tRCDRD, [](Banks& b) { return b.access(0, 0, 1, 1), b.clock(kRead, 0) - b.clock(kAct, 0); });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tRCDWR) {
+  gate(&DramTimingSpec::tRCDWR,
+       [](Banks& b) { return b.access(0, 0, 1, 0, 1), b.clock(kWrite, 0) - b.clock(kAct, 0); });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tCL_and_tWL) {
+  gate(
+      &DramTimingSpec::tCL,
+      [](Banks& b) {
+        const Ck end = b.access(0, 0, 1, 1);
+        return end - b.clock(kRead, 0);
+      },
+      1);
+  gate(
+      &DramTimingSpec::tWL,
+      [](Banks& b) {
+        const Ck end = b.access(0, 0, 1, 0, 1);
+        return end - b.clock(kWrite, 0);
+      },
+      1);
+}
+
+BOOST_AUTO_TEST_CASE(gate_tRAS) {
+  gate(&DramTimingSpec::tRAS, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(0, 0, 2, 1);
+    return b.clock(kPre, 0) - b.clock(kAct, 0);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tRP) {
+  gate(&DramTimingSpec::tRP, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(500, 0, 2, 1);
+    return b.clock(kAct, 1) - b.clock(kPre, 0);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tRC) {
+  for (const unsigned rc : {67U, 68U, 75U}) {
+    DramSpec s = open_page();
+    s.timing.tRC = rc;
+    Banks b(s);
+    b.access(0, 0, 1, 1);
+    b.access(0, 0, 2, 1);
+    BOOST_TEST(b.clock(kAct, 1) - b.clock(kAct, 0) == rc);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(gate_tRTP) {
+  gate(&DramTimingSpec::tRTP, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(200, 0, 1, 1);
+    b.access(200, 0, 2, 1);
+    return b.clock(kPre, 0) - b.clock(kRead, 1);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tWR_counts_from_the_end_of_the_data) {
+  gate(&DramTimingSpec::tWR, [](Banks& b) {
+    b.access(0, 0, 1, 0, 1);
+    b.access(200, 0, 1, 0, 1);
+    b.access(200, 0, 2, 1);
+    return b.clock(kPre, 0) - b.clock(kWrite, 1) - 6;  // tWL 5, burst 1
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tCCDL_within_a_line_and_within_a_group) {
+  gate(&DramTimingSpec::tCCDL, [](Banks& b) { return b.access(0, 0, 1, 3), b.clock(kRead, 1) - b.clock(kRead, 0); });
+  gate(&DramTimingSpec::tCCDL, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(0, 1, 1, 1);
+    b.access(200, 0, 1, 0, 1);
+    b.access(200, 1, 1, 0, 1);
+    return b.clock(kWrite, 1) - b.clock(kWrite, 0);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tCCDS_between_groups) {
+  gate(&DramTimingSpec::tCCDS, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(0, 4, 1, 1);
+    b.access(200, 0, 1, 1);
+    b.access(200, 4, 1, 1);
+    return b.clock(kRead, 3) - b.clock(kRead, 2);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tRRDS_between_groups_and_tRRDL_within) {
+  for (const unsigned add : {0U, 3U}) {
+    DramSpec s = open_page();
+    s.timing.tRRDL += add;
+    Banks same(s), other(s);
+    same.access(0, 0, 1, 1);
+    same.access(0, 1, 1, 1);
+    BOOST_TEST(same.clock(kAct, 1) - same.clock(kAct, 0) == 7 + add);
+    other.access(0, 0, 1, 1);
+    other.access(0, 4, 1, 1);
+    BOOST_TEST(other.clock(kAct, 1) - other.clock(kAct, 0) == 7);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(gate_tFAW_holds_the_fifth_activate) {
+  for (const unsigned faw : {28U, 30U, 40U}) {
+    DramSpec s = open_page();
+    s.timing.tFAW = faw;
+    Banks b(s);
+    for (const unsigned bank : {0U, 4U, 8U, 12U, 1U}) b.access(0, bank, 1, 1);
+    BOOST_TEST(b.clock(kAct, 3) - b.clock(kAct, 0) == 21);
+    BOOST_TEST(b.clock(kAct, 4) - b.clock(kAct, 0) == faw);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(gate_tRTW) {
+  gate(&DramTimingSpec::tRTW, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(0, 4, 1, 1);
+    b.access(200, 0, 1, 1);
+    b.access(200, 4, 1, 0, 1);
+    return b.clock(kWrite, 0) - b.clock(kRead, 2);
+  });
+}
+
+BOOST_AUTO_TEST_CASE(gate_tWTRS_between_groups_and_tWTRL_within) {
+  gate(&DramTimingSpec::tWTRS, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(0, 4, 1, 1);
+    b.access(200, 0, 1, 0, 1);
+    b.access(200, 4, 1, 1);
+    return b.clock(kRead, 2) - b.clock(kWrite, 0) - 6;
+  });
+  gate(&DramTimingSpec::tWTRL, [](Banks& b) {
+    b.access(0, 0, 1, 1);
+    b.access(200, 0, 1, 0, 1);
+    b.access(200, 0, 1, 1);
+    return b.clock(kRead, 1) - b.clock(kWrite, 0) - 6;
+  });
+}
+
+BOOST_AUTO_TEST_CASE(a_read_cannot_slip_in_before_a_booked_write_it_would_disturb) {
+  Banks b(open_page());
+  b.access(0, 0, 1, 1);
+  b.access(0, 4, 1, 1);
+  b.access(100, 4, 2, 0, 1);  // a conflict: its write lies well ahead
+  const Ck write = b.clock(kWrite, 0);
+  b.access(write - 16, 0, 1, 1);  // a row hit that is ready at once, sixteen clocks before the write
+  BOOST_TEST(b.clock(kRead, 2) > write);
+}
+
+BOOST_AUTO_TEST_CASE(lines_of_different_groups_interleave_column_by_column) {
+  Banks b(open_page());
+  for (const unsigned bank : {0U, 4U, 8U, 12U}) b.access(0, bank, 1, 1);
+  for (const unsigned bank : {0U, 4U, 8U, 12U}) b.access(200, bank, 1, 15);
+  BOOST_TEST(b.clock(kRead, 19) - b.clock(kRead, 4) == 15);  // sixteen columns in sixteen clocks
+}
+
+BOOST_AUTO_TEST_CASE(masked_writes_hold_the_command_bus) {
+  for (const auto& [mask, slots] :
+       {std::pair{WriteMask::none, 1}, {WriteMask::double_byte, 2}, {WriteMask::single_byte, 3}}) {
+    Banks b(open_page());
+    for (const unsigned bank : {0U, 4U}) b.access(0, bank, 1, 1);
+    b.access(200, 0, 1, 0, 1, mask);
+    b.access(200, 4, 1, 0, 1, mask);
+    BOOST_TEST(b.clock(kWrite, 1) - b.clock(kWrite, 0) == slots);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(two_command_lanes_hide_the_masks) {
+  DramSpec s = open_page();
+  s.timing.commands_per_clock = 2;
+  Banks b(s);
+  for (const unsigned bank : {0U, 4U}) b.access(0, bank, 1, 1);
+  b.access(200, 0, 1, 0, 1, WriteMask::double_byte);
+  b.access(200, 4, 1, 0, 1, WriteMask::double_byte);
+  BOOST_TEST(b.clock(kWrite, 1) - b.clock(kWrite, 0) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_refresh_closes_the_row_and_holds_the_pair_for_its_duration) {
+  DramSpec s = open_page();
+  s.timing.refresh_interval = rtx4090_dram().timing.refresh_interval;
+  for (const unsigned bank : {0U, 8U, 1U}) {
+    Banks b(s);
+    const Ck start = b.timing.refresh_start(0), end = start + b.timing.refresh_cycles();
+    b.access(0, bank, 1, 1);
+    b.access(start + 1, bank, 1, 1);
+    if (bank == 1)
+      BOOST_TEST(b.clock(kRead, 1) == start + 1);  // another pair
+    else
+      BOOST_TEST(b.clock(kAct, 1) == end);
+    BOOST_TEST(b.clock(kRefresh, 0) == start);
+    BOOST_TEST(b.banks.statistics().row_hits == (bank == 1 ? 1U : 0U));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_transaction_that_cannot_end_before_a_refresh_goes_behind_it) {
+  DramSpec s = open_page();
+  s.timing.refresh_interval = rtx4090_dram().timing.refresh_interval;
+  const DramTiming timing(s, 0);
+  const Ck start = timing.refresh_start(0), end = start + timing.refresh_cycles();
+  Banks fits(s), late(s);
+  fits.access(start - 45, 0, 1, 1);  // tRAS of its activate is over just in time
+  BOOST_TEST(fits.clock(kAct, 0) == start - 45);
+  late.access(start - 44, 0, 1, 1);
+  BOOST_TEST(late.clock(kAct, 0) == end);
+  BOOST_TEST(late.banks.statistics().refresh_stalls == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(each_pair_is_refreshed_in_turn_once_per_round) {
+  DramSpec s = open_page();
+  s.timing.refresh_interval = rtx4090_dram().timing.refresh_interval;
+  Banks b(s);
+  b.access(1, 0, 1, 1);
+  b.access(60000, 0, 1, 1);
+  std::vector<unsigned> pairs;
+  for (const BookedCommand& c : b.seen.commands)
+    if (c.kind == kRefresh) pairs.push_back(c.bank);
+  BOOST_REQUIRE_GE(pairs.size(), 32U);
+  for (std::size_t i = 0; i < pairs.size(); ++i) BOOST_REQUIRE_EQUAL(pairs[i], i % 8);
+}
+
+BOOST_AUTO_TEST_CASE(idle_timer_closes_a_row_to_the_clock) {
+  DramSpec s = open_page();
+  s.page_policy = "idle_timer";
+  const Ck idle = DramTiming(s, 0).cycles(s.idle_close);
+  Banks before(s), after(s);
+  for (Banks* b : {&before, &after}) b->access(0, 0, 1, 1);
+  const Ck last = before.clock(kRead, 0);
+  before.access(last + idle - 1, 0, 1, 1);
+  BOOST_TEST(before.count(kAct) == 1U);
+  after.access(last + idle, 0, 1, 1);
+  BOOST_TEST(after.clock(kPre, 0) == last + idle);
+  BOOST_TEST(after.clock(kAct, 1) == last + idle + 22);
+  BOOST_TEST(after.banks.statistics().row_misses == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(open_page_keeps_the_row_for_ever) {
+  Banks b(open_page());
+  b.access(0, 0, 1, 1);
+  b.access(10'000'000, 0, 1, 1);
+  BOOST_TEST(b.count(kAct) == 1U);
+  BOOST_TEST(b.banks.view(0).open);
+  BOOST_TEST(b.banks.view(0).row == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(closed_page_closes_with_the_last_column_and_takes_no_command_slot) {
+  DramSpec s = open_page();
+  s.page_policy = "closed";
+  Banks b(s);
+  b.access(0, 0, 1, 15);
+  BOOST_TEST(!b.banks.view(0).open);
+  b.access(0, 0, 1, 15);
+  BOOST_TEST(b.clock(kPre, 0) - b.clock(kAct, 0) == 45);
+  BOOST_TEST(b.clock(kAct, 1) - b.clock(kAct, 0) == 67);
+  BOOST_TEST(b.banks.statistics().row_hits == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_opened_ahead_counts_as_the_miss_that_it_saved) {
+  Banks b(open_page());
+  DramLocation at;
+  at.row = 3;
+  b.banks.advance(0);
+  b.banks.open_row(at);
+  b.banks.open_row(at);
+  BOOST_TEST(b.count(kAct) == 1U);
+  b.access(100, 0, 3, 1);
+  BOOST_TEST(b.clock(kRead, 0) == 100);
+  b.access(200, 0, 3, 1);
+  BOOST_TEST(b.banks.statistics().row_misses == 1U);
+  BOOST_TEST(b.banks.statistics().row_hits == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(reset_forgets_rows_and_bookings) {
+  Banks b(open_page());
+  b.access(0, 0, 1, 15);
+  b.banks.reset(1000);
+  b.seen.checker.reset();
+  b.access(1000, 0, 2, 1);
+  BOOST_TEST(b.banks.statistics().row_misses == 1U);
+  BOOST_TEST(b.banks.statistics().precharges == 0U);
+}

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/test_support/sc_test.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "dram_bench.h"
+
+using namespace gputlm;
+
+namespace {
+
+DramSpec quiet() {
+  DramSpec s = rtx4090_dram();
+  s.timing.refresh_interval = 0;
+  return s;
+}
+
+void pattern(std::uint64_t line, unsigned char* data) {
+  for (unsigned i = 0; i < kLineBytes; ++i) data[i] = static_cast<unsigned char>((line >> 7) * 31 + i);
+}
+
+/// All protocol and timing rules were kept, and nothing is left anywhere.
+void check_clean(DramBench& b) {
+  b.commands.finish();
+  for (const std::string& v : b.commands.violations()) BOOST_ERROR(v);
+  std::ostringstream text;
+  b.violations.print(text);
+  BOOST_TEST(b.violations.total() == 0U, text.str());
+  BOOST_TEST(b.controller.idle());
+  for (auto& channel : b.channels) BOOST_TEST(channel->idle());
+  b.slices.log.clear();
+  BOOST_TEST(b.pool.outstanding() == 0U);
+}
+
+Fs clocks(const DramBench& b, Ck n) {
+  return b.channels[0]->timing().time_of(n);
+}
+
+/// A debug access through a slice's arrow.
+unsigned debug(DramBench& b, std::size_t port, tlm::tlm_command command, std::uint64_t address, unsigned char* data,
+               unsigned length) {
+  tlm::tlm_generic_payload p;
+  p.set_command(command);
+  p.set_address(address);
+  p.set_data_ptr(data);
+  p.set_data_length(length);
+  p.set_streaming_width(length);
+  return (*b.slices.sockets[port])->transport_dbg(p);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(unloaded_read_takes_exactly_the_sum_of_its_parts) {
+  DramBench b(quiet());
+  b.memory.set_image(pattern);
+  const std::uint64_t line = b.lines(1).front();
+  const std::size_t i = b.slices.read(0, line);
+  DramBench::drain();
+  // Activate, three column spacings, the last column's latency and burst, on the clock grid from request_latency on.
+  const Ck start = b.channels[0]->timing().at_or_after(b.spec.request_latency);
+  BOOST_TEST(b.slices.log[i].answered == clocks(b, start + 22 + 3 * 4 + 19 + 1) + b.spec.response_latency);
+  unsigned char expected[kLineBytes];
+  pattern(line, expected);
+  BOOST_TEST(std::equal(expected, expected + kLineBytes, b.slices.data(i)));
+  BOOST_TEST(b.slices.log[i].payload->get_response_status() == tlm::TLM_OK_RESPONSE);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(one_sector_read_saves_the_other_columns) {
+  DramBench b(quiet());
+  b.memory.set_image(pattern);
+  const std::size_t i = b.slices.read(0, b.lines(1).front(), ByteMask::sectors(4));  // the third sector
+  DramBench::drain();
+  const Ck start = b.channels[0]->timing().at_or_after(b.spec.request_latency);
+  BOOST_TEST(b.slices.log[i].answered == clocks(b, start + 22 + 19 + 1) + b.spec.response_latency);
+  BOOST_TEST(b.slices.data(i)[0] == 0xee);  // sectors not asked for are left alone
+  BOOST_TEST(b.slices.data(i)[127] == 0xee);
+  BOOST_TEST(b.slices.data(i)[64] != 0xee);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(write_answer_says_that_the_data_are_in_the_dram) {
+  DramBench b(quiet());
+  const std::uint64_t line = b.lines(1).front();
+  const std::size_t i = b.slices.write(0, line, 0x5a, ByteMask::range(3, 2));
+  DramBench::drain();
+  const Ck start = b.channels[0]->timing().at_or_after(b.spec.request_latency);
+  BOOST_TEST(b.slices.log[i].accepted == 0);
+  BOOST_TEST(b.slices.log[i].answered == clocks(b, start + 15 + 5 + 1) + b.spec.response_latency);
+  unsigned char data[kLineBytes];
+  b.memory.read(line, data);
+  BOOST_TEST(data[2] == 0);
+  BOOST_TEST(data[3] == 0x5a);
+  BOOST_TEST(data[5] == 0);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(write_statistics_tell_columns_bytes_and_mask_kinds) {
+  DramBench b(quiet());
+  const auto lines = b.lines(3);
+  b.slices.write(0, lines[0], 1);
+  b.slices.write(0, lines[1], 1, ByteMask(0x3, 0));            // a byte pair: double-byte mask
+  b.slices.write(0, lines[2], 1, ByteMask(0x1, 0x100000000));  // single bytes of two sectors
+  DramBench::drain();
+  ChannelStatistics s;
+  std::array<std::uint64_t, 3> masks{};
+  for (auto& c : b.channels) {
+    s.bytes_written += c->statistics().bytes_written;
+    s.bytes_enabled += c->statistics().bytes_enabled;
+    for (unsigned m = 0; m < 3; ++m) masks[m] += c->bank_statistics().writes_by_mask[m];
+  }
+  BOOST_TEST(s.bytes_written == 32U * 7);
+  BOOST_TEST(s.bytes_enabled == 128U + 2 + 2);
+  BOOST_TEST(masks[0] == 4U);
+  BOOST_TEST(masks[1] == 1U);
+  BOOST_TEST(masks[2] == 2U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(codeword_ecc_reads_merges_and_writes_partial_sectors) {
+  DramSpec s = quiet();
+  s.ecc = "codeword";
+  DramBench b(s);
+  b.memory.set_image(pattern);
+  const std::uint64_t line = b.lines(1).front();
+  const unsigned channel = b.map->locate(line).channel;
+  b.slices.write(0, line, 0x11, ByteMask::sectors(2) | ByteMask::range(0, 1));
+  DramBench::drain();
+  BOOST_TEST(b.channels[channel]->statistics().merged_sectors == 1U);
+  BOOST_TEST(b.channels[channel]->bank_statistics().columns_read == 1U);
+  BOOST_TEST(b.channels[channel]->bank_statistics().columns_written == 2U);
+  BOOST_TEST(b.channels[channel]->statistics().bytes_read == 0U);
+  unsigned char data[kLineBytes], image[kLineBytes];
+  b.memory.read(line, data);
+  pattern(line, image);
+  BOOST_TEST(data[0] == 0x11);
+  BOOST_TEST(data[1] == image[1]);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(read_of_backlog_bytes_is_answered_without_dram) {
+  DramBench b(quiet());
+  const std::uint64_t line = b.lines(1).front();
+  b.slices.write(0, line, 0x77);
+  DramBench::run(1);
+  const std::size_t i = b.slices.read(0, line, ByteMask::sectors(3));
+  DramBench::drain();
+  BOOST_TEST(b.slices.data(i)[0] == 0x77);
+  BOOST_TEST(b.slices.log[i].answered == 1 + b.spec.request_latency + b.spec.response_latency);
+  BOOST_TEST(b.controller.statistics().forwarded_reads == 1U);
+  BOOST_TEST(b.channels[b.map->locate(line).channel]->statistics().reads == 0U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(read_partly_in_the_backlog_is_merged_newest_bytes_first) {
+  DramBench b(quiet());
+  b.memory.set_image(pattern);
+  const std::uint64_t line = b.lines(1).front();
+  b.slices.write(0, line, 0x01, ByteMask::range(0, 8));
+  b.slices.write(0, line, 0x02, ByteMask::range(4, 8));
+  DramBench::run(1);
+  const std::size_t i = b.slices.read(0, line);
+  DramBench::drain();
+  unsigned char expected[kLineBytes];
+  pattern(line, expected);
+  std::fill(expected, expected + 4, 0x01);
+  std::fill(expected + 4, expected + 12, 0x02);
+  BOOST_TEST(std::equal(expected, expected + kLineBytes, b.slices.data(i)));
+  unsigned char data[kLineBytes];
+  b.memory.read(line, data);
+  BOOST_TEST(std::equal(expected, expected + kLineBytes, data));
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(a_younger_write_is_not_seen_by_an_older_read) {
+  DramSpec s = quiet();
+  s.write_high_mark = 1;  // writes would go first
+  s.write_low_mark = 0;
+  DramBench b(s);
+  b.memory.set_image(pattern);
+  const auto lines = b.lines(40);
+  for (const std::uint64_t line : lines) b.slices.read(0, line);
+  DramBench::run(1);
+  for (const std::uint64_t line : lines) b.slices.write(0, line, 0xff);
+  DramBench::drain();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    unsigned char expected[kLineBytes], data[kLineBytes];
+    pattern(lines[i], expected);
+    BOOST_REQUIRE(std::equal(expected, expected + kLineBytes, b.slices.data(i)));
+    b.memory.read(lines[i], data);
+    BOOST_REQUIRE(data[7] == 0xff);
+  }
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(writes_of_one_line_reach_the_dram_in_order) {
+  DramBench b(quiet());
+  const std::uint64_t line = b.lines(1).front();
+  for (unsigned i = 0; i < 100; ++i)
+    b.slices.write(i % 3 == 0 ? 0 : 1, line, static_cast<unsigned char>(0), ByteMask{});
+  DramBench::drain();
+  for (unsigned i = 1; i <= 100; ++i) b.slices.write(0, line, static_cast<unsigned char>(i));
+  DramBench::drain();
+  unsigned char data[kLineBytes];
+  b.memory.read(line, data);
+  BOOST_TEST(data[0] == 100);
+  BOOST_TEST(b.slices.answered == 200U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(full_backlog_withholds_writes_of_all_slices_but_no_read) {
+  DramBench b(quiet());
+  const auto lines = b.lines(128 + 30, 1 << 20);
+  for (std::size_t i = 0; i < lines.size(); ++i) b.slices.write(i % 3, lines[i], 9);
+  DramBench::run(from_ns(1));
+  BOOST_TEST(b.controller.write_backlog() == 128U);
+  const std::size_t read = b.slices.read(0, b.lines(1).front());
+  DramBench::run(from_ns(1));
+  BOOST_TEST(b.slices.log[read].accepted == from_ns(1));
+  std::ostringstream why;
+  b.controller.explain(why);
+  BOOST_TEST(why.str().find("waits for room in the write backlog") != std::string::npos);
+  DramBench::drain();
+  BOOST_TEST(b.slices.answered == lines.size() + 1);
+  BOOST_TEST(b.controller.stall_time(ControllerStall::write_backlog_full) > from_ns(45));
+  BOOST_TEST(b.controller.stall_time(ControllerStall::read_queue_full) == 0);
+  BOOST_TEST(b.controller.statistics().backlog_peak == 128U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(full_read_queue_of_one_channel_leaves_the_other_open) {
+  DramBench b(quiet());
+  std::vector<std::uint64_t> by_channel[2];
+  for (const std::uint64_t line : b.lines(400)) by_channel[b.map->locate(line).channel].push_back(line);
+  for (unsigned i = 0; i < 80; ++i) b.slices.read(0, by_channel[0][i]);
+  DramBench::run(from_ns(1));
+  BOOST_TEST(b.controller.read_backlog() == 64U);
+  const std::size_t blocked = b.slices.read(1, by_channel[0][100]), open = b.slices.read(2, by_channel[1][0]);
+  const std::size_t write = b.slices.write(0, by_channel[0][101], 1);
+  DramBench::run(from_ns(1));
+  BOOST_TEST(b.slices.log[blocked].accepted == kNever);
+  BOOST_TEST(b.slices.log[open].accepted != kNever);
+  BOOST_TEST(b.slices.log[write].accepted != kNever);
+  DramBench::drain();
+  BOOST_TEST(b.slices.answered == b.slices.log.size());
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(room_is_given_to_the_slices_in_turn) {
+  DramBench b(quiet());
+  b.controller.fill_write_queue(b.lines(200));
+  BOOST_TEST(b.controller.write_backlog() == 128U);
+  const auto lines = b.lines(300, 4 << 20);
+  for (std::size_t i = 0; i < lines.size(); ++i) b.slices.write(i % 3, lines[i], 3);
+  DramBench::run(from_ns(250));
+  std::array<int, 3> accepted{};
+  for (std::size_t i = 0; i < lines.size(); ++i) accepted[i % 3] += b.slices.log[i].accepted != kNever;
+  BOOST_TEST(accepted[0] > 10);
+  BOOST_TEST(
+      *std::max_element(accepted.begin(), accepted.end()) - *std::min_element(accepted.begin(), accepted.end()) <= 1);
+  DramBench::drain();
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(reads_go_first_until_the_high_mark) {
+  DramBench b(quiet());
+  const auto writes = b.lines(110, 8 << 20), reads = b.lines(60);
+  for (std::size_t i = 0; i < reads.size(); ++i) b.slices.read(i % 3, reads[i]);
+  for (std::size_t i = 0; i < writes.size(); ++i) b.slices.write(i % 3, writes[i], 3);
+  DramBench::drain();
+  // The backlog never reached 112, so the first write was answered after the last read but for the lines under way.
+  Fs first_write = kNever, last_read = 0;
+  for (std::size_t i = 0; i < b.slices.log.size(); ++i)
+    (i < reads.size() ? last_read : first_write) = i < reads.size() ? std::max(last_read, b.slices.log[i].answered)
+                                                                    : std::min(first_write, b.slices.log[i].answered);
+  BOOST_TEST(first_write > last_read - from_ns(60));
+  BOOST_TEST(b.controller.statistics().mode_switches == 2U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(age_cap_sends_a_starved_row_conflict) {
+  constexpr double cap = 300;
+  DramSpec s = quiet();
+  s.age_cap = from_ns(cap);
+  DramBench b(s);
+  const std::uint64_t victim_line = b.lines(1).front();
+  const DramLocation home = b.map->locate(victim_line);
+  std::vector<std::uint64_t> row;
+  const std::uint64_t other = b.find_line(
+      [&](const DramLocation& at) { return at.channel == home.channel && at.bank == home.bank && at.row != home.row; },
+      1 << 20);
+  const std::uint64_t row_number = b.map->locate(other).row;
+  for (const std::uint64_t line : b.lines(1024, other & ~std::uint64_t{98303}))
+    if (const DramLocation at = b.map->locate(line);
+        at.channel == home.channel && at.bank == home.bank && at.row == row_number)
+      row.push_back(line);
+  b.slices.read(0, row[0]);
+  DramBench::run(from_ns(60));
+  const std::size_t victim = b.slices.read(1, victim_line);
+  DramBench::run(1);
+  for (unsigned i = 0; i < 200; ++i) b.slices.read(i % 2 * 2, row[i % row.size()]);
+  DramBench::drain();
+  BOOST_TEST(b.controller.statistics().overdue >= 1U);
+  BOOST_TEST(b.slices.log[victim].answered - b.slices.log[victim].sent < from_ns(cap + 250));
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(a_flood_of_writes_does_not_starve_reads) {
+  DramBench b(quiet());
+  const auto writes = b.lines(3000, 8 << 20), reads = b.lines(30);
+  for (std::size_t i = 0; i < writes.size(); ++i) b.slices.write(i % 3, writes[i], 3);
+  DramBench::run(from_ns(1000));
+  std::vector<std::size_t> sent;
+  for (std::size_t i = 0; i < reads.size(); ++i) sent.push_back(b.slices.read(i % 3, reads[i]));
+  DramBench::drain();
+  for (const std::size_t i : sent) BOOST_TEST(b.slices.log[i].answered - b.slices.log[i].sent < from_ns(900));
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(wrong_requests_get_error_responses) {
+  DramBench b(quiet());
+  auto status = [&](std::size_t i) { return b.slices.log[i].payload->get_response_status(); };
+  const std::size_t beyond = b.slices.read(0, b.spec.capacity), beyond_write = b.slices.write(0, b.spec.capacity, 1);
+  PayloadRef crossed = b.pool.line(tlm::TLM_WRITE_COMMAND, 0, Operation::store);
+  const std::size_t wrong_arrow = b.slices.send(0, crossed);
+  PayloadRef skewed = b.pool.line(tlm::TLM_READ_COMMAND, 64, Operation::load);
+  const std::size_t misaligned = b.slices.send(0, skewed);
+  PayloadRef ignore = b.pool.line(tlm::TLM_IGNORE_COMMAND, 0, Operation::atomic);
+  const std::size_t atomic = b.slices.send(3, ignore);
+  DramBench::run(from_ns(1));
+  BOOST_TEST(status(beyond) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  BOOST_TEST(status(beyond_write) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  BOOST_TEST(status(wrong_arrow) == tlm::TLM_COMMAND_ERROR_RESPONSE);
+  BOOST_TEST(status(misaligned) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  BOOST_TEST(status(atomic) == tlm::TLM_COMMAND_ERROR_RESPONSE);
+  BOOST_TEST(b.controller.statistics().errors == 5U);
+  crossed.reset(), skewed.reset(), ignore.reset();
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(debug_reads_see_the_backlog_over_the_dram) {
+  DramBench b(quiet());
+  b.memory.set_image(pattern);
+  const std::uint64_t line = b.lines(1).front();
+  b.slices.write(0, line, 0x42, ByteMask::range(10, 4));
+  DramBench::run(from_ns(1));
+  BOOST_TEST(b.controller.write_backlog() == 1U);
+  unsigned char seen[8], image[kLineBytes];
+  pattern(line, image);
+  for (const std::size_t port : {0, 5}) {
+    BOOST_TEST(debug(b, port, tlm::TLM_READ_COMMAND, line + 8, seen, 8) == 8U);
+    BOOST_TEST(seen[0] == image[8]);
+    BOOST_TEST(seen[2] == 0x42);
+    BOOST_TEST(seen[6] == image[14]);
+  }
+  BOOST_TEST(debug(b, 0, tlm::TLM_READ_COMMAND, line + 124, seen, 8) == 4U);  // up to the line's end
+  BOOST_TEST(debug(b, 0, tlm::TLM_READ_COMMAND, b.spec.capacity, seen, 8) == 0U);
+  DramBench::drain();
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(debug_writes_change_backlog_dram_and_reads_under_way) {
+  DramBench b(quiet());
+  const auto lines = b.lines(2);
+  const std::size_t read = b.slices.read(0, lines[1]);
+  DramBench::run(b.spec.request_latency + from_ns(20));  // its data are captured, not delivered
+  b.slices.write(0, lines[0], 0x42);
+  DramBench::run(from_ns(1));
+  unsigned char value = 0x99, seen = 0;
+  BOOST_TEST(debug(b, 0, tlm::TLM_WRITE_COMMAND, lines[0] + 5, &value, 1) == 1U);
+  BOOST_TEST(debug(b, 0, tlm::TLM_WRITE_COMMAND, lines[1] + 5, &value, 1) == 1U);
+  BOOST_TEST(debug(b, 0, tlm::TLM_READ_COMMAND, lines[0] + 5, &seen, 1) == 1U);
+  BOOST_TEST(seen == 0x99);
+  DramBench::drain();
+  unsigned char data[kLineBytes];
+  b.memory.read(lines[0], data);
+  BOOST_TEST(data[5] == 0x99);
+  BOOST_TEST(data[6] == 0x42);
+  BOOST_TEST(b.slices.data(read)[5] == 0x99);
+  BOOST_TEST(debug(b, 0, tlm::TLM_WRITE_COMMAND, b.spec.capacity + 64, &value, 1) == 0U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(reset_mid_traffic_leaks_nothing_and_starts_afresh) {
+  DramBench b;
+  const auto lines = b.lines(900);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    b.slices.read(i % 3, lines[i]);
+    b.slices.write((i + 1) % 3, lines[lines.size() - 1 - i], 5);
+  }
+  DramBench::run(from_ns(700));
+  BOOST_TEST(!b.controller.idle());
+  b.slices.reset();
+  b.controller.reset();
+  for (auto& channel : b.channels) channel->reset();
+  for (auto& checker : b.checkers) checker->reset();
+  b.commands.reset();
+  BOOST_TEST(b.pool.outstanding() == 0U);
+  BOOST_TEST(b.controller.idle());
+  BOOST_TEST(b.controller.statistics().reads == 0U);
+  for (std::size_t i = 0; i < 50; ++i) b.slices.read(i % 3, lines[i]);
+  DramBench::drain();
+  BOOST_TEST(b.slices.answered == 50U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(bus_is_booked_no_further_than_the_look_ahead) {
+  DramSpec s = quiet();
+  s.look_ahead = from_ns(16);  // 21 columns
+  DramBench b(s);
+  const auto lines = b.lines(120);
+  for (std::size_t i = 0; i < lines.size(); ++i) b.slices.read(i % 3, lines[i]);
+  struct Watch : DramObserver {
+    void on_command(unsigned, unsigned, const BookedCommand& c, Ck watermark) override {
+      if (c.kind != CommandKind::read) return;
+      clocks.push_back(c.clock);
+      const auto ahead = std::count_if(clocks.begin(), clocks.end(), [&](Ck at) { return at >= watermark; });
+      most = std::max(most, ahead);
+    }
+    std::vector<Ck> clocks;
+    std::ptrdiff_t most = 0;
+  } watch;
+  b.channels[0]->set_observer(&watch);
+  b.channels[1]->set_observer(nullptr);
+  DramBench::drain();
+  BOOST_TEST(watch.most > 21);  // the last line taken goes past it
+  BOOST_TEST(watch.most <= 21 + 4);
+}
