@@ -33,11 +33,24 @@ bool is_empty(const Payload& p) {
 
 }  // namespace
 
+Lsu::Durations::Durations(const LsuSpec& spec) {
+  auto cycles = [&spec](double n) { return cycles_to_fs(n, spec.clock_hz); };
+  load_interval = cycles(spec.load_issue_interval);
+  store_interval = cycles(spec.store_issue_interval);
+  store_interval_8 = cycles(spec.store_issue_interval_8);
+  store_interval_16 = cycles(spec.store_issue_interval_16);
+  cta_fence = cycles(spec.cta_fence_cycles);
+  header = cycles(1.0 / spec.exit_loads_per_cycle);
+  for (unsigned n = 0; n < data.size(); ++n)
+    data[n] = cycles(std::max(spec.exit_min_store_cycles, n * kSectorBytes / spec.exit_bytes_per_cycle));
+}
+
 Lsu::Lsu(const sc_core::sc_module_name& name, const LsuSpec& spec, unsigned sm, PayloadPool& pool)
     : Unit(name),
       external("external", *this, spec.sub_partitions),
       line("line", *this),
       spec_(spec),
+      durations_(spec),
       sm_(sm),
       pool_(pool),
       wake_("wake", [this] { run(); }),
@@ -72,6 +85,7 @@ void Lsu::reset() {
   window_.reset();
   exit_free_ = 0;
   exit_turn_ = 0;
+  at_exit_ = 0;
   handing_ = kNone;
   busy_ = false;
   exit_stalls_.reset();
@@ -104,13 +118,15 @@ Admission Lsu::on_request(std::size_t number, Payload& p, Fs& delay) {
 }
 
 void Lsu::admit(std::size_t number, Payload& p, Fs requested, Fs arrived) {
-  const Sideband* s = find_sideband(p);
   Access access;
   access.payload = PayloadRef(p);
+  access.sideband = find_sideband(p);
   access.entry = number;
   access.requested = requested;
   access.arrived = arrived;
-  access.operation = s != nullptr ? s->operation : p.is_write() ? Operation::store : Operation::load;
+  access.operation = access.sideband != nullptr ? access.sideband->operation
+                     : p.is_write()             ? Operation::store
+                                                : Operation::load;
   ++count_.instructions[static_cast<std::size_t>(access.operation)];
   Entry& entry = entries_[number];
   entry.queue.push_back(table_.put(std::move(access)));
@@ -169,24 +185,24 @@ bool Lsu::leave(std::size_t number, Fs t) {
   if (access.operation != Operation::load) access.sequence = window_.issue();
   entry.leaving = slot;
   entry.left_at = at;
-  entry.next_leave = at + issue_interval(*access.payload, access.operation);
+  entry.next_leave = at + issue_interval(access);
+  ++at_exit_;
   start_lines(entry, access);
   return true;
 }
 
-Fs Lsu::issue_interval(const Payload& p, Operation operation) const {
-  if (operation == Operation::load) return cycles(spec_.load_issue_interval);
-  const Sideband* s = find_sideband(p);
+Fs Lsu::issue_interval(const Access& access) const {
+  if (access.operation == Operation::load) return durations_.load_interval;
+  const Sideband* s = access.sideband;
   const unsigned lane_bytes = s != nullptr && s->lanes != nullptr ? s->lanes->lane_bytes : 4;
-  if (lane_bytes <= 4) return cycles(spec_.store_issue_interval);
-  return cycles(lane_bytes == 8 ? spec_.store_issue_interval_8 : spec_.store_issue_interval_16);
+  if (lane_bytes <= 4) return durations_.store_interval;
+  return lane_bytes == 8 ? durations_.store_interval_8 : durations_.store_interval_16;
 }
 
 void Lsu::start_lines(Entry& entry, const Access& access) {
-  const Payload& p = *access.payload;
-  const Sideband* s = find_sideband(p);
+  const Sideband* s = access.sideband;
   if (s == nullptr || s->lanes == nullptr)
-    entry.coalescer.start(p.get_address(), p.get_data_length());
+    entry.coalescer.start(access.payload->get_address(), access.payload->get_data_length());
   else if (s->is_atomic())
     entry.coalescer.start_atomic(*s->lanes);
   else
@@ -201,11 +217,6 @@ bool Lsu::next_request(Entry& entry) {
     if (!entry.request.mask.empty()) return true;
   }
   return false;
-}
-
-bool Lsu::exit_wanted() const {
-  return !controls_.empty() ||
-         std::any_of(entries_.begin(), entries_.end(), [](const Entry& e) { return e.leaving != kNone; });
 }
 
 bool Lsu::send_next(Fs t) {
@@ -227,16 +238,15 @@ bool Lsu::send_next(Fs t) {
 
 void Lsu::send_control() {
   const Control control = controls_.pop_front();
-  const Payload& access = *table_[control.access].payload;
   PayloadRef p = pool_.line(tlm::TLM_IGNORE_COMMAND, 0, control.operation);
   Sideband& s = *find_sideband(*p);
-  if (const Sideband* from = find_sideband(access)) {
+  if (const Sideband* from = table_[control.access].sideband) {
     s.semantics = from->semantics;
     s.scope = from->scope;
     s.origin = from->origin;
   }
   handing_ = kNone;
-  transmit(std::move(p), control.access, 0, std::max(exit_free_, control.ready), exit_occupancy(control.operation, {}));
+  transmit(std::move(p), control.access, 0, std::max(exit_free_, control.ready), durations_.header);
 }
 
 void Lsu::send_request(std::size_t number) {
@@ -244,24 +254,18 @@ void Lsu::send_request(std::size_t number) {
   Access& access = table_[entry.leaving];
   ++access.unanswered;
   const LineRequest& request = entry.request;
-  count_.sectors += count_sectors(request.mask.touched_sectors());
-  (access.operation == Operation::load ? count_.load_bytes : count_.store_bytes) += request.mask.count();
+  const unsigned sectors = count_sectors(request.mask.touched_sectors());
+  const bool loads = access.operation == Operation::load;
+  count_.sectors += sectors;
+  (loads ? count_.load_bytes : count_.store_bytes) += request.mask.count();
   handing_ = number;
   transmit(make_line(request, access), entry.leaving, request.lanes, std::max(exit_free_, entry.left_at),
-           exit_occupancy(access.operation, request.mask));
-}
-
-Fs Lsu::exit_occupancy(Operation operation, ByteMask mask) const {
-  const bool carries_data =
-      operation == Operation::store || operation == Operation::reduction || operation == Operation::atomic;
-  if (!carries_data) return cycles(1.0 / spec_.exit_loads_per_cycle);
-  const double data_cycles = count_sectors(mask.touched_sectors()) * kSectorBytes / spec_.exit_bytes_per_cycle;
-  return cycles(std::max(spec_.exit_min_store_cycles, data_cycles));
+           loads ? durations_.header : durations_.data[sectors]);
 }
 
 PayloadRef Lsu::make_line(const LineRequest& request, const Access& access) {
   const Payload& from = *access.payload;
-  const Sideband* asked = find_sideband(from);
+  const Sideband* asked = access.sideband;
   const bool compares = asked != nullptr && asked->is_atomic() && asked->function == AtomicFunction::compare_and_swap;
   PayloadRef p =
       compares ? pool_.compare_line(request.line) : pool_.line(from.get_command(), request.line, access.operation);
@@ -314,6 +318,7 @@ void Lsu::handed_over(Fs at) {
   handing_ = kNone;
   if (next_request(entry)) return;
   entry.leaving = kNone;
+  --at_exit_;
   entry.next_leave = std::max(entry.next_leave, exit_free_);
 }
 

@@ -81,6 +81,7 @@ class Lsu : public Unit {
   /// An instruction from its entry to its response.
   struct Access {
     PayloadRef payload;
+    Sideband* sideband = nullptr;  // the payload's; null: a foreign payload without one
     std::size_t entry = 0;
     Fs requested = 0, arrived = 0;  // BEGIN_REQ; in the queue
     Operation operation = Operation::load;
@@ -102,10 +103,10 @@ class Lsu : public Unit {
     Fs next_leave = 0;
     std::uint32_t leaving = kNone;
     Fs left_at = 0;
-    Coalescer coalescer;
-    LineRequest request;  // the next of `leaving`
-    StallClock<QueueStall, 1> stalls;
     std::size_t peak = 0;
+    StallClock<QueueStall, 1> stalls;
+    LineRequest request;  // the next of `leaving`
+    Coalescer coalescer;
   };
   /// A fence that has left its queue.
   struct Fence {
@@ -128,8 +129,14 @@ class Lsu : public Unit {
     Histogram load_latency, store_latency, atomic_latency;
   };
 
+  /// Durations of the spec's cycle counts.
+  struct Durations {
+    explicit Durations(const LsuSpec& spec);
+    Fs load_interval, store_interval, store_interval_8, store_interval_16, cta_fence, header;
+    std::array<Fs, kSectorsPerLine + 1> data;  // of the exit, by sectors
+  };
+
   TargetSocket<Lsu>& socket_of(std::size_t entry) { return entry < accesses.size() ? *accesses[entry] : external; }
-  Fs cycles(double n) const { return cycles_to_fs(n, spec_.clock_hz); }
 
   // lsu.cpp: queues and exit
   void admit(std::size_t entry, Payload& p, Fs requested, Fs arrived);
@@ -146,9 +153,8 @@ class Lsu : public Unit {
   void handed_over(Fs at);
   void schedule();
   Fs leave_time(const Entry& entry) const;
-  bool exit_wanted() const;
-  Fs issue_interval(const Payload& p, Operation operation) const;
-  Fs exit_occupancy(Operation operation, ByteMask mask) const;
+  bool exit_wanted() const { return at_exit_ > 0 || !controls_.empty(); }
+  Fs issue_interval(const Access& access) const;
   PayloadRef make_line(const LineRequest& request, const Access& access);
 
   // lsu_response.cpp: responses and fences
@@ -164,6 +170,7 @@ class Lsu : public Unit {
                        const Payload* enabling);
 
   const LsuSpec spec_;
+  const Durations durations_;
   const unsigned sm_;
   PayloadPool& pool_;
   std::vector<std::unique_ptr<IdleInitiator>> tie_offs_;
@@ -177,6 +184,7 @@ class Lsu : public Unit {
   SequenceWindow window_;
   Fs exit_free_ = 0;
   std::size_t exit_turn_ = 0;    // entry served last
+  unsigned at_exit_ = 0;         // entries whose instruction is there
   std::size_t handing_ = kNone;  // entry whose request waits for END_REQ; kNone: none, or a control's
   StallClock<ExitStall, kExitStalls> exit_stalls_;
   bool busy_ = false;        // inside run(), dispatch() or on_response()

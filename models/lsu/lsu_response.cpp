@@ -9,8 +9,7 @@
 namespace gputlm {
 namespace {
 
-bool acquires(const Payload& access) {
-  const Sideband* s = find_sideband(access);
+bool acquires(const Sideband* s) {
   if (s == nullptr || s->scope == Scope::cta || s->operation == Operation::store) return false;
   return s->semantics == Semantics::acquire || s->semantics == Semantics::acq_rel || s->semantics == Semantics::seq_cst;
 }
@@ -82,7 +81,7 @@ void Lsu::report_fault(const Line& sent, const Access& access, tlm::tlm_response
   std::uint64_t address = std::max<std::uint64_t>(line_address, access.payload->get_address());
   if (sent.lanes != 0) {
     // A lane that starts in the line before this one faults at this line's first byte.
-    const std::uint64_t lane = find_sideband(*access.payload)->lanes->address[__builtin_ctz(sent.lanes)];
+    const std::uint64_t lane = access.sideband->lanes->address[__builtin_ctz(sent.lanes)];
     address = line_of(lane) == line_address ? lane : line_address;
   }
   observer->on_fault(sm_, *access.payload, address, status);
@@ -92,7 +91,7 @@ void Lsu::report_fault(const Line& sent, const Access& access, tlm::tlm_response
 void Lsu::access_finished(std::uint32_t slot) {
   Access& access = table_[slot];
   if (access.operation != Operation::load) window_.acknowledge(access.sequence);
-  if (access.status == tlm::TLM_OK_RESPONSE && acquires(*access.payload))
+  if (access.status == tlm::TLM_OK_RESPONSE && acquires(access.sideband))
     controls_.push_back({Operation::l1_invalidate, slot, now()});
   else
     answer(slot);
@@ -102,7 +101,7 @@ void Lsu::answer(std::uint32_t slot) {
   const Access access = table_.take(slot);
   Payload& p = *access.payload;
   p.set_response_status(access.status);
-  Sideband* s = find_sideband(p);
+  Sideband* s = access.sideband;
   if (s != nullptr) s->executed = access.status == tlm::TLM_OK_RESPONSE;
   const Fs latency = now() - access.requested;
   switch (access.operation) {
@@ -123,9 +122,9 @@ void Lsu::answer(std::uint32_t slot) {
 }
 
 void Lsu::start_fence(std::uint32_t slot, Fs t) {
-  const Scope scope = find_sideband(*table_[slot].payload)->scope;
+  const Scope scope = table_[slot].sideband->scope;
   if (scope == Scope::cta) {
-    fences_.push_back({slot, scope, 0, t + cycles(spec_.cta_fence_cycles), false, false});
+    fences_.push_back({slot, scope, 0, t + durations_.cta_fence, false, false});
     return;
   }
   const bool system = scope == Scope::sys;

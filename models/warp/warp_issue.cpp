@@ -27,12 +27,14 @@ void WarpScheduler::issue(unsigned slot, Fs at) {
     const bool barrier = warp.next.kind == Kind::cta_barrier;
     warp.earliest = at;
     issue_fence(slot, barrier ? Scope::cta : warp.next.scope, Semantics::acq_rel);
+    settle(slot);
     return;
   }
   const WarpInstruction instruction = warp.next;
   ++issued_[static_cast<std::size_t>(instruction.kind)];
   if (observer != nullptr) observer->on_issue(sm_, slot, warp.index, instruction);
   warp.earliest = at + cycles_to_fs(instruction.stall_cycles, spec_.clock_hz);
+  warp.fetched = false;
   switch (instruction.kind) {
     case Kind::memory:
       issue_access(slot, instruction);
@@ -49,9 +51,8 @@ void WarpScheduler::issue(unsigned slot, Fs at) {
       retire(slot);
       return;
   }
-  warp.fetched = false;
   ++warp.index;
-  settle(warp);
+  settle(slot);
 }
 
 void WarpScheduler::issue_access(unsigned slot, const WarpInstruction& instruction) {
@@ -105,7 +106,6 @@ void WarpScheduler::send(unsigned slot, PayloadRef p, bool blocks) {
     case Sent::responded:
       responses_.push(now() + delay, std::move(p));
   }
-  settle(warp);
 }
 
 void WarpScheduler::arrive(unsigned slot) {
@@ -118,10 +118,11 @@ void WarpScheduler::arrive(unsigned slot) {
 void WarpScheduler::release_barrier(Cta& cta) {
   cta.arrived = 0;
   const auto index = static_cast<unsigned>(&cta - ctas_.data());
-  for (Warp& warp : warps_) {
+  for (unsigned slot = 0; slot < warps_.size(); ++slot) {
+    Warp& warp = warps_[slot];
     if (!warp.program || warp.cta != index || !warp.at_barrier) continue;
     warp.at_barrier = false;
-    settle(warp);
+    settle(slot);
   }
   for (unsigned sub = 0; sub < subs_.size(); ++sub) schedule(sub);
 }
@@ -131,7 +132,7 @@ void WarpScheduler::retire(unsigned slot) {
   Warp& warp = warps_[slot];
   Cta& cta = ctas_[warp.cta];
   warp.program.reset();
-  warp.ready = kNever;
+  candidate(slot).ready = kNever;
   --resident_;
   if (--cta.live > 0) {
     if (cta.arrived == cta.live) release_barrier(cta);
@@ -163,7 +164,7 @@ void WarpScheduler::finish(const PayloadRef& p) {
       warp.unordered = false;
     }
   }
-  settle(warp);
+  settle(s.origin.warp);
   schedule(s.origin.warp % spec_.sub_partitions);
 }
 
@@ -184,7 +185,7 @@ void WarpScheduler::fault(const Payload& p) {
   if (warp.program && cta.kernel == origin.kernel && cta.number == origin.cta) {
     warp.faulted = true;
     if (warp.fetched) warp.next = WarpInstruction{};
-    settle(warp);
+    settle(origin.warp);
     schedule(origin.warp % spec_.sub_partitions);
   }
   if (observer != nullptr)

@@ -13,7 +13,7 @@ constexpr const char* kCauseNames[] = {"room in the LSU's queue", "load data", "
 
 double WarpScheduler::stall_ns(Stall cause) const {
   return std::accumulate(warps_.begin(), warps_.end(), 0.0, [cause](double sum, const Warp& warp) {
-    return sum + to_ns(warp.stalls.total(cause, now()));
+    return sum + to_ns(warp.stalls.total(cause, std::max(now(), warp.stalled_since)));
   });
 }
 

@@ -17,6 +17,7 @@ WarpScheduler::WarpScheduler(const sc_core::sc_module_name& name, const WarpSpec
       wake_("wake", [this] { run(); }),
       subs_(spec.sub_partitions),
       warps_(std::size_t{spec.sub_partitions} * spec.warps_per_sub_partition),
+      candidates_(warps_.size()),
       ctas_(spec.max_ctas) {
   if (issue_interval_ <= 0 || spec.scoreboards > kMaxScoreboards)
     SC_REPORT_FATAL(this->name(), "the issue interval is not positive, or there are more than 8 scoreboards");
@@ -45,7 +46,8 @@ void WarpScheduler::launch(CtaLaunch launched) {
     warp.stalls = stalls;
     warp.program = std::move(program);
     warp.cta = static_cast<unsigned>(free - ctas_.begin());
-    warp.earliest = warp.ready = now();
+    warp.earliest = now();
+    settle(slot);
   }
   resident_ += free->live;
   resident_peak_ = std::max(resident_peak_, resident_);
@@ -73,42 +75,32 @@ void WarpScheduler::issue_from(unsigned sub, Fs t) {
   const unsigned count = spec_.warps_per_sub_partition;
   for (unsigned i = 1; i <= count; ++i) {
     const unsigned local = s.last + i < count ? s.last + i : s.last + i - count;
-    const unsigned slot = slot_of(sub, local);
-    Warp& warp = warps_[slot];
-    if (warp.ready > t) continue;
-    if (!warp.fetched) fetch(warp);
-    const Fs at = issue_time(sub, warp);
+    const Candidate& c = candidates_[sub * count + local];
+    const Fs at = issue_time(sub, c);
     if (at > t) continue;
     s.last = local;
     s.next_issue = at + issue_interval_;
-    if (needs_port(warp)) s.next_memory = at + memory_interval_;
-    issue(slot, at);
+    if (c.needs_port) s.next_memory = at + memory_interval_;
+    issue(slot_of(sub, local), at);
     return;
   }
 }
 
-// When the warp's next instruction can issue as things stand; kNever: not before an event.
-Fs WarpScheduler::issue_time(unsigned sub, const Warp& warp) const {
-  if (warp.ready == kNever) return kNever;
+// When the warp can issue as things stand; kNever: not before an event.
+Fs WarpScheduler::issue_time(unsigned sub, const Candidate& c) const {
+  if (c.ready == kNever) return kNever;
   const SubPartition& s = subs_[sub];
-  const Fs slot_free = std::max(warp.ready, s.next_issue);
-  if (!warp.fetched || !needs_port(warp)) return slot_free;
-  return accesses[sub]->busy() ? kNever : std::max(slot_free, s.next_memory);
+  const Fs at = std::max(c.ready, s.next_issue);
+  if (!c.needs_port) return at;
+  return accesses[sub]->busy() ? kNever : std::max(at, s.next_memory);
 }
 
 void WarpScheduler::schedule(unsigned sub) {
   SubPartition& s = subs_[sub];
   s.next = kNever;
   for (unsigned local = 0; local < spec_.warps_per_sub_partition; ++local)
-    s.next = std::min(s.next, issue_time(sub, warps_[slot_of(sub, local)]));
+    s.next = std::min(s.next, issue_time(sub, candidates_[sub * spec_.warps_per_sub_partition + local]));
   if (s.next != kNever) wake_.at(std::max(s.next, now()));
-}
-
-void WarpScheduler::fetch(Warp& warp) {
-  warp.next = warp.faulted ? WarpInstruction{} : warp.program->fetch();
-  warp.fetched = true;
-  warp.fenced = false;
-  settle(warp);
 }
 
 bool WarpScheduler::starts_with_fence(const Warp& warp) const {
@@ -149,26 +141,39 @@ std::optional<WarpScheduler::Stall> WarpScheduler::waits_for(const Warp& warp) c
   return fences ? std::optional(Stall::fence) : std::nullopt;
 }
 
-// Brings `ready` and the stall clock up to date after anything that the warp may have waited for.
-void WarpScheduler::settle(Warp& warp) {
-  if (const auto cause = waits_for(warp)) {
-    warp.ready = kNever;
-    if (warp.stalls.stalled() && warp.stalls.cause() == *cause) return;
-    warp.stalls.begin(*cause, now());
-    warp.stalled_since = now();
+// Brings the candidate and the stall clock up to date after anything that the warp may have waited for, and fetches the
+// next instruction once nothing of the previous one holds the warp.
+void WarpScheduler::settle(unsigned slot) {
+  Warp& warp = warps_[slot];
+  auto cause = waits_for(warp);
+  if (!cause && !warp.fetched) {
+    warp.next = warp.faulted ? WarpInstruction{} : warp.program->fetch();
+    warp.fetched = true;
+    warp.fenced = false;
+    cause = waits_for(warp);
+  }
+  Candidate& c = candidate(slot);
+  if (!cause) {
+    warp.stalls.end(std::max(now(), warp.stalled_since));
+    c = {std::max(warp.earliest, now()), needs_port(warp)};
     return;
   }
-  warp.stalls.end(now());
-  warp.ready = std::max(warp.earliest, now());
+  c.ready = kNever;
+  if (warp.stalls.stalled() && warp.stalls.cause() == *cause) return;
+  if (warp.stalls.stalled()) warp.stalls.end(std::max(now(), warp.stalled_since));
+  // Time up to `earliest` is the previous instruction's own and not lost, unless that one is still on its way.
+  warp.stalled_since = *cause == Stall::queue_full ? now() : std::max(warp.earliest, now());
+  warp.stalls.begin(*cause, warp.stalled_since);
 }
 
 void WarpScheduler::on_accepted(std::size_t port, Payload& p, Fs delay) {
   if (--waiting_ports_ == 0 && observer != nullptr) observer->on_throttled(sm_, false);
-  Warp& warp = warps_[find_sideband(p)->origin.warp];
+  const unsigned slot = find_sideband(p)->origin.warp;
+  Warp& warp = warps_[slot];
   warp.accepting = nullptr;
   warp.earliest = std::max(warp.earliest, now() + delay);
   subs_[port].next_memory = std::max(subs_[port].next_memory, now() + delay);
-  settle(warp);
+  settle(slot);
   schedule(static_cast<unsigned>(port));
 }
 
@@ -189,6 +194,7 @@ void WarpScheduler::reset() {
   wake_.cancel();
   for (auto& socket : accesses) socket->reset();
   for (Warp& warp : warps_) warp = Warp{};
+  std::fill(candidates_.begin(), candidates_.end(), Candidate{});
   std::fill(ctas_.begin(), ctas_.end(), Cta{});
   std::fill(subs_.begin(), subs_.end(), SubPartition{spec_.warps_per_sub_partition - 1});
   in_flight_.clear();

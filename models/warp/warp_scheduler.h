@@ -94,7 +94,6 @@ class WarpScheduler : public Unit {
     std::uint32_t loads = 0;  // outstanding, atomics included
     std::array<std::uint16_t, kMaxScoreboards> pending{};
     Fs earliest = 0;                     // the previous instruction's stall is over
-    Fs ready = kNever;                   // may issue from then on; kNever: waits for an event
     const Payload* accepting = nullptr;  // END_REQ is withheld
     const Payload* awaiting = nullptr;   // blocks until its response
     StallClock<Stall, kStalls> stalls;
@@ -103,6 +102,11 @@ class WarpScheduler : public Unit {
   struct Cta {
     std::uint32_t kernel = 0, number = 0;
     unsigned live = 0, arrived = 0;
+  };
+  /// What the choice of the next warp looks at, apart from the rest and side by side for one scheduler.
+  struct Candidate {
+    Fs ready = kNever;        // may issue from then on; kNever: waits for an event
+    bool needs_port = false;  // its instruction goes to the LSU
   };
   struct SubPartition {
     unsigned last = 0;  // warp issued last, counted within the sub-partition
@@ -113,11 +117,13 @@ class WarpScheduler : public Unit {
   // warp_scheduler.cpp: who issues and when
   unsigned slot_of(unsigned sub, unsigned local) const { return local * spec_.sub_partitions + sub; }
   void run();
+  Candidate& candidate(unsigned slot) {
+    return candidates_[slot % spec_.sub_partitions * spec_.warps_per_sub_partition + slot / spec_.sub_partitions];
+  }
   void issue_from(unsigned sub, Fs t);
-  Fs issue_time(unsigned sub, const Warp& warp) const;
+  Fs issue_time(unsigned sub, const Candidate& c) const;
   void schedule(unsigned sub);
-  void fetch(Warp& warp);
-  void settle(Warp& warp);
+  void settle(unsigned slot);
   std::optional<Stall> waits_for(const Warp& warp) const;
   bool starts_with_fence(const Warp& warp) const;
   bool needs_port(const Warp& warp) const;
@@ -141,7 +147,8 @@ class WarpScheduler : public Unit {
   const Fs issue_interval_, memory_interval_;
   Wakeup wake_;
   std::vector<SubPartition> subs_;
-  std::vector<Warp> warps_;
+  std::vector<Warp> warps_;            // by slot
+  std::vector<Candidate> candidates_;  // by sub-partition, then warp
   std::vector<Cta> ctas_;
   std::vector<PayloadRef> in_flight_;  // a payload's cookie is its place here
   TimedQueue<PayloadRef> responses_;   // come with an annotated delay
