@@ -15,7 +15,7 @@ unsigned Histogram::bucket_of(Fs value) {
 Fs Histogram::upper_edge(unsigned bucket) {
   if (bucket < 8) return bucket;
   const unsigned octave = bucket / 8 + 2;
-  return static_cast<Fs>((static_cast<std::uint64_t>(8 + bucket % 8) + 1) << (octave - 3)) - 1;
+  return static_cast<Fs>(((static_cast<std::uint64_t>(8 + bucket % 8) + 1) << (octave - 3)) - 1);
 }
 
 void Histogram::add(Fs value) {
