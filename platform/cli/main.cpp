@@ -48,7 +48,9 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-bool gputlm::stop_requested() { return stop != 0; }
+bool gputlm::stop_requested() {
+  return stop != 0;
+}
 
 int sc_main(int argc, char** argv) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_FS);

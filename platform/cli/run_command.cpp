@@ -24,7 +24,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 struct RunOptions {
   std::string experiment = "die", config, out, format = "table";
@@ -41,7 +43,8 @@ class ProgressLine {
     shown_ = Clock::now();
     const double wall = seconds_since(start_);
     const double left = p.share > 0 ? wall * (1 - p.share) / p.share : 0;
-    fmt::print(std::cerr, "\r\033[K{:.2f} us simulated, {} lines, {:.0f} lines/s, {:.0f} % of the blocks done, {:.0f} s left",
+    fmt::print(std::cerr,
+               "\r\033[K{:.2f} us simulated, {} lines, {:.0f} lines/s, {:.0f} % of the blocks done, {:.0f} s left",
                to_ns(p.time) / 1e3, p.lines, static_cast<double>(p.lines) / wall, 100 * p.share, left);
   }
   ~ProgressLine() {
@@ -61,7 +64,8 @@ std::vector<std::string> all_overrides(const Experiment& experiment, const RunOp
   return all;
 }
 
-void write_results(const OutputDirectory& out, const Config& config, const Simulation& simulation, const Json& summary) {
+void write_results(const OutputDirectory& out, const Config& config, const Simulation& simulation,
+                   const Json& summary) {
   out.write(OutputDirectory::kConfiguration, [&](std::ostream& o) { show_yaml(o, config); });
   out.write(OutputDirectory::kTimeSeries, [&](std::ostream& o) { simulation.series.write_csv(o); });
   out.write(OutputDirectory::kStatistics, [&](std::ostream& o) { o << make_statistics(simulation).dump(1) << '\n'; });
@@ -123,7 +127,7 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_option("--set", options->overrides, "path=value: override one configuration value (repeatable)")
       ->allow_extra_args(false);
   run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)");
-  run_app->add_option("--seed", options->seed, "Seed instead of the experiment's");
+  run_app->add_option("--seed", options->seed, "Seed instead of the experiment's")->check(CLI::NonNegativeNumber);
   run_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
   run_app->add_flag("--check", options->check, "Put a base-protocol checker on every arrow");
   run_app->callback([&action, options] { action = [options] { return run(*options); }; });

@@ -8,8 +8,8 @@
 namespace gputlm {
 
 std::string Fault::text() const {
-  return fmt::format("fault: SM {} warp {} instruction {} address {:#x}: {} (kernel {}, CTA {}, at {:.3f} ns)", origin.sm,
-                     origin.warp, origin.instruction, address,
+  return fmt::format("fault: SM {} warp {} instruction {} address {:#x}: {} (kernel {}, CTA {}, at {:.3f} ns)",
+                     origin.sm, origin.warp, origin.instruction, address,
                      status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "not mapped" : "refused", origin.kernel, origin.cta,
                      to_ns(time));
 }
@@ -24,6 +24,17 @@ void CtaDispatcher::start(std::vector<Phase>& phases) {
   fault_.reset();
   times_.assign(phases.size(), {});
   begin_phase();
+}
+
+void CtaDispatcher::reset() {
+  wakeup_.cancel();
+  phases_ = nullptr;
+  current_ = turn_ = 0;
+  sources_.clear();
+  times_.clear();
+  fault_.reset();
+  ctas_ended_ = 0;
+  throttled_ = throttled_peak_ = 0;
 }
 
 void CtaDispatcher::begin_phase() {
@@ -70,12 +81,15 @@ void CtaDispatcher::on_cta_retired(unsigned, std::uint32_t kernel, std::uint32_t
   end_phase_if_done();
 }
 
-void CtaDispatcher::on_access_done(unsigned, const Payload&) { end_phase_if_done(); }
+void CtaDispatcher::on_access_done(unsigned, const Payload&) {
+  end_phase_if_done();
+}
 
 void CtaDispatcher::end_phase_if_done() {
-  if (finished() || times_[current_].end != kNever) return;
+  if (phases_ == nullptr || finished() || times_[current_].end != kNever) return;
   if (!std::all_of(sources_.begin(), sources_.end(), [](const CtaSource& s) { return s.finished(); })) return;
-  if (!std::all_of(gpu_.sms.begin(), gpu_.sms.end(), [](const auto& sm) { return sm->scheduler.outstanding() == 0; })) return;
+  if (!std::all_of(gpu_.sms.begin(), gpu_.sms.end(), [](const auto& sm) { return sm->scheduler.outstanding() == 0; }))
+    return;
   times_[current_].end = now();
   ++current_;
   begin_phase();

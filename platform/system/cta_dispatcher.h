@@ -43,6 +43,9 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   /// Starts the first phase now; `phases` must outlive the run.
   void start(std::vector<Phase>& phases);
 
+  /// Forgets the run in progress; the GPU's units are reset by their owner.
+  void reset();
+
   bool finished() const { return phases_ != nullptr && current_ == phases_->size(); }
   const std::vector<PhaseTimes>& times() const { return times_; }
   const std::optional<Fault>& fault() const { return fault_; }

@@ -15,13 +15,17 @@ class Journey::Listener : public tlm::tlm_analysis_if<ArrowEvent> {
 
   void write(const ArrowEvent& e) override {
     const Sideband* s = find_sideband(*e.payload);
-    const std::string what = fmt::format("{} {:#x}", s != nullptr ? name_of(s->operation) : "access", e.payload->get_address());
+    const std::string what =
+        fmt::format("{} {:#x}", s != nullptr ? name_of(s->operation) : "access", e.payload->get_address());
     switch (e.phase) {
-      case ArrowEvent::Phase::begin_req: return add(e.time, "request arrives: " + what);
-      case ArrowEvent::Phase::end_req: return add(e.time, "request accepted");
+      case ArrowEvent::Phase::begin_req:
+        return add(e.time, "request arrives: " + what);
+      case ArrowEvent::Phase::end_req:
+        return add(e.time, "request accepted");
       case ArrowEvent::Phase::begin_resp:
         return add(e.time, e.payload->is_write() ? "ack leaves" : "response leaves");
-      case ArrowEvent::Phase::end_resp: return;
+      case ArrowEvent::Phase::end_resp:
+        return;
     }
   }
 
@@ -56,8 +60,9 @@ void Journey::listen(ArrowPort& arrow, std::string unit) {
 }
 
 void Journey::on_store(unsigned slice, const Payload& store) {
-  stations_.push_back({now(), "L2 slice " + std::to_string(slice),
-                       fmt::format("{} bytes written into their slot: others can see them", ByteMask::of(store).count())});
+  stations_.push_back(
+      {now(), "L2 slice " + std::to_string(slice),
+       fmt::format("{} bytes written into their slot: others can see them", ByteMask::of(store).count())});
 }
 
 void Journey::on_load(unsigned slice, const Payload&) {

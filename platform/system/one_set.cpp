@@ -23,7 +23,8 @@ void OneSet::on_access_done(unsigned, const Payload& access) {
     if (!w.present)
       fmt::print(text_, "     {:<24}", "-");
     else
-      fmt::print(text_, "     {:<24}", fmt::format("{:#x} rrpv {} {}{}", w.line, w.rrpv, w.dirty.empty() ? '-' : 'D', w.in_fifo ? 'F' : '-'));
+      fmt::print(text_, "     {:<24}",
+                 fmt::format("{:#x} rrpv {} {}{}", w.line, w.rrpv, w.dirty.empty() ? '-' : 'D', w.in_fifo ? 'F' : '-'));
     if (++column % 4 == 0) text_ << '\n';
   }
 }

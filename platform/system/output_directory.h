@@ -14,8 +14,8 @@ namespace gputlm {
 /// A directory that has been shown to be writable.
 class OutputDirectory {
  public:
-  /// Creates the directory if need be and removes results of an earlier run. Throws std::runtime_error, with the reason,
-  /// when it cannot be written.
+  /// Creates the directory if need be and removes results of an earlier run. Throws std::runtime_error, with the
+  /// reason, when it cannot be written.
   explicit OutputDirectory(std::filesystem::path directory);
 
   /// Writes one file through `fill`; throws std::runtime_error when the disk does not take it.

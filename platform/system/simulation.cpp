@@ -36,7 +36,8 @@ Simulation::Simulation(const Experiment& experiment, const Config& config, const
           [this](std::uint64_t line, unsigned char* data) { gpu.mem.debug_read(line, data); }),
       dispatcher("dispatcher", gpu),
       sample_interval_(experiment.sample_interval) {
-  for (const Buffer& b : workload.buffers()) gpu.pages.map(b.virtual_address, b.physical_address, b.mapped_bytes);
+  for (const Buffer& b : workload.buffers())
+    if (b.mapped) gpu.pages.map(b.virtual_address, b.physical_address, b.mapped_bytes);
   gpu.mem.memory.set_image(
       [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); });
   l2_observers.add(scoreboard);
@@ -112,6 +113,7 @@ void Simulation::audit(Verdict& verdict) {
   if (gpu.mem.pool.outstanding() != 0)
     keep(fmt::format("{} payloads were not returned to their pool", gpu.mem.pool.outstanding()));
   for (const auto& checker : gpu.mem.wiring.checkers()) checker->finish();
+  if (gpu.mem.wiring.checking()) gpu.mem.wiring.log().check_returned(gpu.mem.pool, "gpu.mem.pool");
   if (gpu.mem.wiring.log().total() != 0) {
     std::ostringstream text;
     gpu.mem.wiring.log().print(text);

@@ -19,10 +19,10 @@ namespace gputlm {
 
 /// How a run ended.
 enum class RunEnd {
-  complete,     ///< Everything ran, drained and was audited.
-  fault,        ///< An access ended with an error.
-  stalled,      ///< Nothing moves any more although work is left.
-  interrupted   ///< Stopped from outside.
+  complete,    ///< Everything ran, drained and was audited.
+  fault,       ///< An access ended with an error.
+  stalled,     ///< Nothing moves any more although work is left.
+  interrupted  ///< Stopped from outside.
 };
 
 /// What was found out at the end.

@@ -26,7 +26,8 @@ class JsonSink : public StatisticsSink {
  private:
   template <class Value>
   void put(std::string_view name, std::string_view unit, std::string_view description, const Value& value) {
-    at_[std::string(name)] = Json{{"value", value}, {"unit", std::string(unit)}, {"description", std::string(description)}};
+    at_[std::string(name)] =
+        Json{{"value", value}, {"unit", std::string(unit)}, {"description", std::string(description)}};
   }
   Json& at_;
 };

@@ -12,7 +12,9 @@
 namespace gputlm {
 namespace {
 
-double rounded(double value) { return std::round(value * 1000) / 1000; }
+double rounded(double value) {
+  return std::round(value * 1000) / 1000;
+}
 
 double memory_peak_mib() {
   rusage usage{};
@@ -83,23 +85,28 @@ Json stalls(const Gpu& gpu) {
     exit_busy += sm->lsu.exit_stall_ns(Lsu::ExitStall::exit_busy);
     pressure += sm->lsu.exit_stall_ns(Lsu::ExitStall::back_pressure);
   }
-  return Json{{"warp_queue_full", rounded(queue)},       {"warp_scoreboard", rounded(scoreboard)},
-              {"warp_fence", rounded(fence)},            {"warp_barrier", rounded(barrier)},
-              {"lsu_exit_busy", rounded(exit_busy)},     {"lsu_back_pressure", rounded(pressure)}};
+  return Json{{"warp_queue_full", rounded(queue)},   {"warp_scoreboard", rounded(scoreboard)},
+              {"warp_fence", rounded(fence)},        {"warp_barrier", rounded(barrier)},
+              {"lsu_exit_busy", rounded(exit_busy)}, {"lsu_back_pressure", rounded(pressure)}};
 }
 
 Json checker(Wiring& wiring) {
   std::uint64_t transactions = 0;
   for (const auto& c : wiring.checkers()) transactions += c->transactions();
-  return Json{{"arrows", wiring.checkers().size()}, {"transactions", transactions}, {"violations", wiring.log().total()}};
+  return Json{
+      {"arrows", wiring.checkers().size()}, {"transactions", transactions}, {"violations", wiring.log().total()}};
 }
 
 const char* name_of(RunEnd end) {
   switch (end) {
-    case RunEnd::complete: return "complete";
-    case RunEnd::fault: return "fault";
-    case RunEnd::stalled: return "stalled";
-    case RunEnd::interrupted: break;
+    case RunEnd::complete:
+      return "complete";
+    case RunEnd::fault:
+      return "fault";
+    case RunEnd::stalled:
+      return "stalled";
+    case RunEnd::interrupted:
+      break;
   }
   return "interrupted";
 }
@@ -138,7 +145,8 @@ void print_summary(std::ostream& out, const Json& j) {
   const auto mib = [](const Json& bytes) { return bytes.get<double>() / kMiB; };
   fmt::print(out, "\n{} on {}: {}\n\n", j["experiment"].get<std::string>(), j["configuration"].get<std::string>(),
              j["end"].get<std::string>());
-  fmt::print(out, "  {:<24}{:>12}{:>12}{:>12}{:>12}{:>14}\n", "phase", "start us", "end us", "stored MiB", "loaded MiB", "GB/s");
+  fmt::print(out, "  {:<24}{:>12}{:>12}{:>12}{:>12}{:>14}\n", "phase", "start us", "end us", "stored MiB", "loaded MiB",
+             "GB/s");
   for (const Json& p : j["phases"]) {
     if (p["end_ns"].is_null()) {
       fmt::print(out, "  {:<24}{:>12}\n", p["name"].get<std::string>(), "unfinished");
@@ -146,39 +154,48 @@ void print_summary(std::ostream& out, const Json& j) {
     }
     const double start = p["start_ns"], end = p["end_ns"];
     const double bytes = p["bytes_stored"].get<double>() + p["bytes_loaded"].get<double>();
-    fmt::print(out, "  {:<24}{:>12.3f}{:>12.3f}{:>12.2f}{:>12.2f}{:>14.1f}\n", p["name"].get<std::string>(), start / 1e3,
-               end / 1e3, mib(p["bytes_stored"]), mib(p["bytes_loaded"]), end > start ? bytes / (end - start) : 0.0);
+    fmt::print(out, "  {:<24}{:>12.3f}{:>12.3f}{:>12.2f}{:>12.2f}{:>14.1f}\n", p["name"].get<std::string>(),
+               start / 1e3, end / 1e3, mib(p["bytes_stored"]), mib(p["bytes_loaded"]),
+               end > start ? bytes / (end - start) : 0.0);
   }
   const auto line = [&](const char* name, const std::string& value, const char* meaning) {
     fmt::print(out, "  {:<24}{:>16}  {}\n", name, value, meaning);
   };
   const Json &l2 = j["l2"], &dram = j["dram"], &sm = j["sm"];
   out << '\n';
-  line("simulated", fmt::format("{:.3f} us", j["simulated_ns"].get<double>() / 1e3), "power-on to the last write drained");
-  line("line transactions", fmt::format("{}", j["line_transactions"].get<std::uint64_t>()), "requests that left an LSU");
-  line("L2 stores, hits", fmt::format("{}, {}", l2["stores"].get<std::uint64_t>(), l2["store_hits"].get<std::uint64_t>()),
+  line("simulated", fmt::format("{:.3f} us", j["simulated_ns"].get<double>() / 1e3),
+       "power-on to the last write drained");
+  line("line transactions", fmt::format("{}", j["line_transactions"].get<std::uint64_t>()),
+       "requests that left an LSU");
+  line("L2 stores, hits",
+       fmt::format("{}, {}", l2["stores"].get<std::uint64_t>(), l2["store_hits"].get<std::uint64_t>()),
        "a hit found the line present");
   line("L2 loads, hits", fmt::format("{}, {}", l2["loads"].get<std::uint64_t>(), l2["load_hits"].get<std::uint64_t>()),
        "a hit found all bytes valid");
-  line("L2 write-backs", fmt::format("{}", l2["write_backs"].get<std::uint64_t>()), "lines handed to a memory controller");
+  line("L2 write-backs", fmt::format("{}", l2["write_backs"].get<std::uint64_t>()),
+       "lines handed to a memory controller");
   line("  by the janitor", fmt::format("{}", l2["janitor_cleans"].get<std::uint64_t>()), "cleaned in place");
   line("L2 dirty at the end", fmt::format("{:.2f} MiB", mib(l2["dirty_bytes_end"])), "stored and not in DRAM");
   line("DRAM read", fmt::format("{:.2f} MiB", mib(dram["bytes_read"])),
-       fmt::format("{:.1f} % of the peak of {:.0f} GB/s over the whole run", 100 * dram["read_utilisation"].get<double>(),
-                   dram["peak_bytes_per_ns"].get<double>()).c_str());
+       fmt::format("{:.1f} % of the peak of {:.0f} GB/s over the whole run",
+                   100 * dram["read_utilisation"].get<double>(), dram["peak_bytes_per_ns"].get<double>())
+           .c_str());
   line("DRAM written", fmt::format("{:.2f} MiB", mib(dram["bytes_written"])),
        fmt::format("{:.1f} % of the peak", 100 * dram["write_utilisation"].get<double>()).c_str());
-  line("SMs throttled, peak", fmt::format("{}", sm["throttled_peak"].get<unsigned>()), "an access waited at the LSU's door");
+  line("SMs throttled, peak", fmt::format("{}", sm["throttled_peak"].get<unsigned>()),
+       "an access waited at the LSU's door");
   line("bytes checked", fmt::format("{:.2f} MiB", mib(j["scoreboard"]["bytes_checked"])),
        fmt::format("{} mismatches", j["scoreboard"]["mismatches"].get<std::uint64_t>()).c_str());
   if (j.contains("checker"))
     line("protocol checker", fmt::format("{}", j["checker"]["transactions"].get<std::uint64_t>()),
          fmt::format("transactions on {} arrows, {} violations", j["checker"]["arrows"].get<std::size_t>(),
-                     j["checker"]["violations"].get<std::uint64_t>()).c_str());
+                     j["checker"]["violations"].get<std::uint64_t>())
+             .c_str());
   line("wall time", fmt::format("{:.2f} s", j["wall_s"].get<double>()),
        fmt::format("{:.0f} lines/s, peak memory {:.0f} MiB",
                    j["line_transactions"].get<double>() / std::max(j["wall_s"].get<double>(), 1e-3),
-                   j["memory_peak_mib"].get<double>()).c_str());
+                   j["memory_peak_mib"].get<double>())
+           .c_str());
   for (const Json& p : j["problems"]) fmt::print(out, "\n  {}\n", p.get<std::string>());
 }
 

@@ -13,7 +13,8 @@ namespace gputlm {
 
 /// summary.json. Wall-clock and memory figures stand in `wall_s` and `memory_peak_mib` alone: everything else is the
 /// same in every run of the same experiment, configuration and seed.
-Json make_summary(const Experiment& experiment, const Simulation& simulation, const Verdict& verdict, double wall_seconds);
+Json make_summary(const Experiment& experiment, const Simulation& simulation, const Verdict& verdict,
+                  double wall_seconds);
 
 /// The whole hierarchy's statistics.
 Json make_statistics(const Simulation& simulation);

@@ -50,6 +50,7 @@ class Placement {
     b.name = spec.name;
     b.size = size;
     b.mapped_bytes = (size + page_bytes_ - 1) / page_bytes_ * page_bytes_;
+    b.mapped = spec.mapped;
     b.alias = !spec.alias_of.empty();
     return b;
   }

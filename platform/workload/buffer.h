@@ -20,6 +20,7 @@ struct BufferSpec {
   std::uint64_t size = 0;
   std::uint64_t at = kAnywhere;        ///< Virtual address; kAnywhere: the next free one.
   std::uint64_t physical = kAnywhere;  ///< Physical address; kAnywhere: the first free one that fits.
+  bool mapped = true;                  ///< False: the range has no pages; an access to it is a fault.
   std::string alias_of;                ///< Not empty: a second virtual range of that buffer's physical one.
   std::string path;                    ///< Dotted key, for messages.
   Place place;
@@ -32,6 +33,7 @@ struct Buffer {
   std::uint64_t physical_address = 0;  ///< A multiple of the page size.
   std::uint64_t size = 0;              ///< Bytes that kernels may touch.
   std::uint64_t mapped_bytes = 0;      ///< `size` rounded up to whole pages: what the page table must map.
+  bool mapped = true;                  ///< False: must stay out of the page table.
   bool alias = false;                  ///< Shares its physical range with another buffer.
 
   std::uint64_t physical(std::uint64_t address) const { return address - virtual_address + physical_address; }

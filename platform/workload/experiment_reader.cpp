@@ -98,6 +98,7 @@ void ExperimentReader::read_buffers() {
       reader.bytes("size", b.size, {1, kMaxBuffer});
       reader.count("physical", b.physical, {0, kMaxBuffer}, kOptional);
     }
+    reader.boolean("mapped", b.mapped, kOptional);
     reader.count("at", b.at, {0, (std::uint64_t{1} << kVirtualAddressBits) - 1}, kOptional);
     reader.finish();
     specs.push_back(std::move(b));

@@ -29,7 +29,7 @@ void verify_chunk(const ExpectedMemory& expected, const MemoryReader& read, std:
 MemoryVerdict verify_memory(const Workload& workload, const MemoryReader& read) {
   MemoryVerdict verdict;
   for (const Buffer& b : workload.buffers()) {
-    if (b.alias) continue;
+    if (b.alias || !b.mapped) continue;
     const std::uint64_t end = b.physical_address + b.mapped_bytes;
     for (std::uint64_t at = b.physical_address; at < end; at += kChunk)
       verify_chunk(workload.expected(), read, at, static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, end - at)),

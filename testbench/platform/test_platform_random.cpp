@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Seeded random traffic over small caches and queues: the scoreboard, the kernels' own expectations and the protocol
+// checker must all stay quiet.
+#include "gputlm/test_support/sc_test.h"
+
+#include "run_text.h"
+
+using namespace gputlm;
+
+namespace {
+
+const char* const kMixed = R"(
+experiment: mixed
+config: tiny
+buffers:
+  hot: {size: 64 KiB}
+  other: {size: 1 MiB}
+  words: {size: 8 KiB}
+image:
+  hot: pattern
+  other: pattern
+phases:
+  - name: side by side
+    kernels:
+      - {name: hot, pattern: random, buffer: hot, granule: sector, stores: 0.5, accesses: 40, grid: 8, block: 64}
+      - {name: masks, pattern: byte_masks, buffer: other, grid: 8, block: 64}
+  - {name: words, pattern: atomics, buffer: words, grid: 4, block: 64}
+  - {name: again, pattern: random, buffer: hot, granule: line, stores: 0.3, accesses: 40, grid: 8, block: 64}
+)";
+
+void runs_clean(std::vector<std::string> overrides, std::uint64_t seed) {
+  Experiment experiment = parse_experiment(kMixed, "mixed.yaml");
+  experiment.seed = seed;
+  BuildOptions options;
+  options.check_protocol = true;
+  Simulation simulation(experiment, Config::load("tiny", overrides), options);
+  const Verdict v = simulation.run([](const Progress&) { return true; });
+  BOOST_TEST(v.clean(), complaints(v));
+  BOOST_TEST(v.bytes_checked > 0U);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(as_configured) {
+  runs_clean({}, 1);
+}
+BOOST_AUTO_TEST_CASE(another_seed) {
+  runs_clean({}, 20261130);
+}
+BOOST_AUTO_TEST_CASE(tiny_caches) {
+  runs_clean({"l2.sets=4", "l2.ways=4", "l2.janitor.dirty_threshold=3", "l1.ways=1"}, 2);
+}
+BOOST_AUTO_TEST_CASE(tiny_queues) {
+  runs_clean({"l2.write_back_entries=1", "l2.fetch_entries=1", "dram.write_queue_entries=3", "dram.write_high_mark=2",
+              "dram.write_low_mark=1", "dram.read_queue_entries=1", "crossbar.sm_request_depth=1",
+              "crossbar.slice_request_depth=1", "l2.sets=16"},
+             3);
+}
+BOOST_AUTO_TEST_CASE(no_janitor_and_lru) {
+  runs_clean({"l2.janitor.policy=none", "l2.replacement.policy=lru", "l2.sets=8"}, 4);
+}
+BOOST_AUTO_TEST_CASE(codeword_ecc_and_closed_pages) {
+  runs_clean({"dram.ecc=codeword", "dram.page_policy=closed", "l2.sets=8", "dram.scheduler=fcfs"}, 5);
+}

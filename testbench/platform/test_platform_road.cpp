@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/test_support/sc_test.h"
+
+#include "gputlm/system/journey.h"
+#include "run_text.h"
+
+using namespace gputlm;
+
+namespace {
+
+const char* const kStores = R"(
+experiment: stores
+config: rtx4090
+buffers:
+  out: {size: 8 MiB}
+phases:
+  - {name: write, pattern: stream_store, buffer: out, grid: 256, block: 256}
+)";
+
+// More than L2 keeps dirty, on one slice and one controller: back-pressure must reach the warps.
+const char* const kFlood = R"(
+experiment: flood
+config: tiny
+buffers:
+  out: {size: 8 MiB}
+phases:
+  - {name: write, pattern: stream_store, buffer: out, grid: 64, block: 256}
+)";
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(stores_cross_the_whole_card_with_a_quiet_checker_on_every_arrow) {
+  TextRun t(kStores);
+  const Verdict v = t.run();
+  BOOST_TEST(v.clean(), complaints(v));
+  Wiring& wiring = t.simulation.gpu.mem.wiring;
+  BOOST_TEST(wiring.checkers().size() == 128U * 7 + 36 * 3 + 1 + 24);
+  BOOST_TEST(wiring.log().total() == 0U);
+  std::uint64_t transactions = 0;
+  for (const auto& c : wiring.checkers()) transactions += c->transactions();
+  BOOST_TEST(transactions >= 65536U * 4);
+  BOOST_TEST(t.simulation.line_requests() == 65536U);
+  BOOST_TEST(t.simulation.gpu.mem.dirty_bytes() == 8U << 20);  // far below L2's capacity: nothing had to leave
+}
+
+BOOST_AUTO_TEST_CASE(a_lone_store_is_acknowledged_after_the_sum_of_its_legs) {
+  TextRun t(R"(
+experiment: one
+config: rtx4090
+buffers:
+  out: {size: 4 KiB}
+phases:
+  - {name: store, pattern: single_store, buffer: out}
+)");
+  Journey journey(t.simulation);
+  BOOST_TEST(t.run().clean());
+  const Config& c = t.config;
+  const Fs expected = c.l1.miss_latency + c.mmu.miss_latency + c.crossbar.request_latency + c.l2.store_latency +
+                      c.crossbar.response_latency;
+  BOOST_TEST(t.simulation.dispatcher.times().at(0).end == expected);
+  Fs before = 0;
+  for (const Journey::Station& s : journey.stations()) {
+    BOOST_TEST(s.time >= before);
+    before = s.time;
+  }
+  BOOST_TEST(journey.stations().size() >= 10U);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_write_backlog_throttles_the_sms_and_loses_nothing) {
+  TextRun t(kFlood);
+  const Verdict v = t.run();
+  BOOST_TEST(v.clean(), complaints(v));
+  const Gpu& gpu = t.simulation.gpu;
+  BOOST_TEST(t.simulation.dispatcher.throttled_peak() == 2U);
+  double pressure = 0, queue_full = 0;
+  for (const auto& sm : gpu.sms) {
+    pressure += sm->lsu.exit_stall_ns(Lsu::ExitStall::back_pressure);
+    queue_full += sm->scheduler.stall_ns(WarpScheduler::Stall::queue_full);
+  }
+  BOOST_TEST(pressure > 0);
+  BOOST_TEST(queue_full > 0);
+  std::uint64_t written = 0;
+  for (const auto& c : gpu.mem.channels) written += c->statistics().bytes_written;
+  BOOST_TEST(written + gpu.mem.dirty_bytes() == 8U << 20);
+  BOOST_TEST(static_cast<double>(written) / to_ns(now()) <= gpu.mem.peak_bytes_per_ns());
+}
+
+BOOST_AUTO_TEST_CASE(dirty_lines_of_a_set_stay_within_the_janitors_limit) {
+  TextRun t(kFlood, {"l2.janitor.dirty_threshold=5"});
+  BOOST_TEST(t.run().clean());
+  BOOST_TEST(t.simulation.gpu.mem.slices[0]->counters().dirty_lines_per_set_peak == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(an_unmapped_address_is_a_fault_that_names_who_and_where) {
+  TextRun t(R"(
+experiment: ghost
+config: tiny
+buffers:
+  ghost: {size: 4 KiB, mapped: false}
+phases:
+  - {name: store, pattern: single_store, buffer: ghost, offset: 256 B, sms: 1}
+)");
+  const Verdict v = t.run();
+  BOOST_CHECK(v.end == RunEnd::fault);
+  BOOST_REQUIRE(v.problems.size() == 1U);
+  BOOST_TEST(v.problems[0].find("SM 1 warp 0 instruction 0 address 0x7f4000000100: not mapped") != std::string::npos,
+             v.problems[0]);
+}
