@@ -6,8 +6,7 @@
 namespace gputlm {
 namespace {
 
-constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
-                      kWrite = CommandKind::write;
+constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge;
 constexpr RuleScope kBank = RuleScope::bank;
 
 // Bookings reach ahead by the look-ahead plus, for one transaction, a refresh and a row cycle or two. Twice that is
@@ -28,6 +27,10 @@ BankArray::BankArray(const DramSpec& spec, const DramTiming& timing, unsigned co
       calendar_(timing, spec.bank_groups, spec.timing.commands_per_clock, window_of(spec, timing)),
       banks_(std::size_t{spec.bank_groups} * spec.banks_per_group) {
   if (!policy_) SC_REPORT_FATAL("gputlm/dram", ("unknown page policy " + spec.page_policy).c_str());
+  // Between two refreshes of a pair there must be room for a row cycle, or nothing could ever be booked.
+  const Ck round = timing.cycles(spec.timing.refresh_interval) * timing.pairs();
+  if (timing.refreshes() && round < timing.refresh_cycles() + calendar_.horizon() / 8)
+    SC_REPORT_FATAL("gputlm/dram", "refreshes leave the banks no time to work");
   reset(0);
 }
 
@@ -120,149 +123,6 @@ void BankArray::advance(Ck now) {
   if (!policy_->auto_precharge()) close_idle_rows(now);
   calendar_.advance(now);
   reserve_refreshes();
-}
-
-// -- Planning -------------------------------------------------------------------------------------------------------
-
-unsigned BankArray::slots_of(WriteMask mask) const {
-  return mask == WriteMask::none ? 1 : mask == WriteMask::double_byte ? spec_.timing.wdm_slots : spec_.timing.wsm_slots;
-}
-
-void BankArray::plan_row(const Bank& bank, const ColumnRequest& request, Plan& plan) const {
-  Ck from = std::max(calendar_.start(), bank.may_activate);
-  if (bank.row != kNoRow) {
-    plan.outcome = RowOutcome::conflict;
-    plan.precharge = calendar_.find_slot(std::max(calendar_.start(), bank.may_precharge));
-    from = std::max(from, plan.precharge + timing_.gap(kPre, kAct, kBank));
-  } else {
-    plan.outcome = RowOutcome::miss;
-  }
-  plan.activate = calendar_.find_activate(request.at.bank_group, from);
-}
-
-Ck BankArray::plan_columns(CommandKind kind, const ColumnRequest& request, Ck from, Ck row_open, Plan& plan) const {
-  const bool write = kind == kWrite;
-  const Ck spacing = timing_.gap(kind, kind, RuleScope::group);
-  const Ck data = Ck{write ? spec_.timing.tWL : spec_.timing.tCL} + spec_.timing.burst;
-  const SectorSet sectors = write ? request.writes : request.reads;
-  Ck next = std::max(from, row_open + timing_.gap(kAct, kind, kBank));
-  Ck last = from;
-  for (unsigned s = 0; s < kSectorsPerLine; ++s) {
-    if ((sectors >> s & 1U) == 0) continue;
-    const unsigned slots = write ? slots_of(request.masks[s]) : 1;
-    last = calendar_.find_column(kind, request.at.bank_group, slots, next);
-    (write ? plan.writes : plan.reads)[s] = last;
-    next = last + std::max<Ck>(spacing, slots);
-    plan.closable = std::max(plan.closable, last + timing_.gap(kind, kPre, kBank));
-    plan.data_end = last + data;
-  }
-  return last;
-}
-
-BankArray::Plan BankArray::plan(const Bank& bank, const ColumnRequest& request) const {
-  Plan p;
-  Ck row_open = bank.activated;
-  if (bank.row != request.at.row) {
-    plan_row(bank, request, p);
-    row_open = p.activate;
-  }
-  p.closable = row_open + timing_.gap(kAct, kPre, kBank);
-  Ck from = calendar_.start();
-  if (request.reads != 0) from = plan_columns(kRead, request, from, row_open, p);
-  if (request.writes != 0) {
-    if (request.reads != 0) from += timing_.gap(kRead, kWrite, RuleScope::channel);
-    plan_columns(kWrite, request, from, row_open, p);
-  }
-  return p;
-}
-
-BankArray::Plan BankArray::plan_around_refresh(Bank& bank, const ColumnRequest& request) {
-  settle(bank, calendar_.start());
-  Plan p = plan(bank, request);
-  if (p.closable <= bank.refresh_start) return p;
-  const Ck wanted = p.closable;
-  do {
-    pass_refresh(bank);
-    p = plan(bank, request);
-  } while (p.closable > bank.refresh_start);
-  ++statistics_.refresh_stalls;
-  statistics_.refresh_stall_clocks += std::max<Ck>(0, p.closable - wanted);
-  return p;
-}
-
-// -- Booking --------------------------------------------------------------------------------------------------------
-
-void BankArray::commit_row(Bank& bank, const DramLocation& at, const Plan& plan) {
-  if (plan.outcome == RowOutcome::conflict) {
-    calendar_.book_slot(plan.precharge);
-    close_row(bank, plan.precharge, 1);
-  }
-  calendar_.book_activate(at.bank_group, plan.activate);
-  ++statistics_.activates;
-  show(kAct, at.bank, at.row, plan.activate, 1);
-  bank.row = at.row;
-  bank.activated = plan.activate;
-  bank.may_activate = plan.activate + timing_.gap(kAct, kAct, kBank);
-  bank.may_precharge = plan.activate + timing_.gap(kAct, kPre, kBank);
-  bank.last_column = plan.activate;
-}
-
-void BankArray::commit_columns(Bank& bank, const ColumnRequest& request, const Plan& plan) {
-  for (unsigned s = 0; s < kSectorsPerLine; ++s) {
-    if ((request.reads >> s & 1U) == 0) continue;
-    calendar_.book_column(kRead, request.at.bank_group, 1, plan.reads[s]);
-    ++statistics_.columns_read;
-    bank.last_column = std::max(bank.last_column, plan.reads[s]);
-    show(kRead, request.at.bank, request.at.row, plan.reads[s], 1, request.at.column + s);
-  }
-  for (unsigned s = 0; s < kSectorsPerLine; ++s) {
-    if ((request.writes >> s & 1U) == 0) continue;
-    const WriteMask mask = request.masks[s];
-    calendar_.book_column(kWrite, request.at.bank_group, slots_of(mask), plan.writes[s]);
-    ++statistics_.columns_written;
-    ++statistics_.writes_by_mask[static_cast<std::size_t>(mask)];
-    bank.last_column = std::max(bank.last_column, plan.writes[s]);
-    show(kWrite, request.at.bank, request.at.row, plan.writes[s], slots_of(mask), request.at.column + s, mask);
-  }
-  bank.may_precharge = std::max(bank.may_precharge, plan.closable);
-}
-
-void BankArray::count_outcome(Bank& bank, RowOutcome outcome) {
-  if (bank.prepared) outcome = bank.found;
-  bank.prepared = false;
-  ++(outcome == RowOutcome::hit    ? statistics_.row_hits
-     : outcome == RowOutcome::miss ? statistics_.row_misses
-                                   : statistics_.row_conflicts);
-}
-
-Ck BankArray::book(const ColumnRequest& request) {
-  Bank& bank = banks_[request.at.bank];
-  const Plan p = plan_around_refresh(bank, request);
-  if (p.data_end >= calendar_.start() + calendar_.horizon())
-    SC_REPORT_FATAL("gputlm/dram", "a command would be booked past the calendar's window");
-  if (p.outcome != RowOutcome::hit) commit_row(bank, request.at, p);
-  count_outcome(bank, p.outcome);
-  commit_columns(bank, request, p);
-  if (policy_->auto_precharge())
-    close_row(bank, bank.may_precharge, 0);
-  else
-    idle_check_ = std::min(idle_check_, policy_->closes_at(bank.last_column));
-  return p.data_end;
-}
-
-void BankArray::open_row(const DramLocation& at) {
-  Bank& bank = banks_[at.bank];
-  ColumnRequest row_only;
-  row_only.at = at;
-  settle(bank, calendar_.start());
-  const Ck limit = calendar_.start() + calendar_.horizon() / 2;
-  if (bank.row == at.row || bank.may_activate > limit || bank.may_precharge > limit) return;
-  const Plan p = plan(bank, row_only);
-  if (p.closable > bank.refresh_start) return;  // it would be closed before it is used
-  commit_row(bank, at, p);
-  bank.prepared = true;
-  bank.found = p.outcome;
-  if (!policy_->auto_precharge()) idle_check_ = std::min(idle_check_, policy_->closes_at(bank.last_column));
 }
 
 BankView BankArray::view(unsigned bank) const {

@@ -36,12 +36,14 @@ std::uint64_t StartBitmap::window(Ck at) const {
   return shift == 0 || at + 64 >= end ? low : low | word(at + 64) << (64 - shift);
 }
 
-unsigned StartBitmap::count_from(Ck from) const {
-  const Ck end = base_ + static_cast<Ck>(size());
-  if (from >= end) return 0;
-  auto count = static_cast<unsigned>(__builtin_popcountll(word(from) >> (from & 63)));
-  for (Ck at = (from | 63) + 1; at < end; at += 64) count += static_cast<unsigned>(__builtin_popcountll(word(at)));
-  return count;
+unsigned StartBitmap::count(Ck from, Ck end) const {
+  unsigned marks = 0;
+  for (end = std::min(end, base_ + static_cast<Ck>(size())); from < end; from = (from | 63) + 1) {
+    std::uint64_t bits = word(from) >> (from & 63) << (from & 63);
+    if ((from | 63) >= end) bits &= (1ULL << (end & 63)) - 1;
+    marks += static_cast<unsigned>(__builtin_popcountll(bits));
+  }
+  return marks;
 }
 
 Ck StartBitmap::nth_from(Ck from, unsigned n) const {

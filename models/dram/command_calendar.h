@@ -23,8 +23,8 @@ class StartBitmap {
   void mark(Ck first, Ck end);
   /// 64 bits from `at` on.
   std::uint64_t window(Ck at) const;
-  /// Number of marks in [from, end of window), and the place of the n-th of them (n from 1).
-  unsigned count_from(Ck from) const;
+  /// Number of marks in [from, end), and the place of the n-th mark at `from` or later (n from 1).
+  unsigned count(Ck from, Ck end) const;
   Ck nth_from(Ck from, unsigned n) const;
   /// Forgets everything before `to`.
   void advance(Ck to);
@@ -60,7 +60,7 @@ class CommandCalendar {
   void book_column(CommandKind kind, unsigned group, unsigned slots, Ck at);
 
   /// Column commands booked at `from` or later.
-  unsigned columns_from(Ck from) const { return columns_.count_from(from); }
+  unsigned columns_from(Ck from) const { return columns_.count(from, last_column_ + 1); }
   /// First clock by which no more than `left` of them remain.
   Ck columns_drained_to(unsigned left, Ck from) const;
   Ck last_column() const { return last_column_; }

@@ -15,7 +15,7 @@
 namespace gputlm {
 
 /// Index of a request within its queue; kNoSlot: none.
-using QueueSlot = std::int16_t;
+using QueueSlot = std::int32_t;
 inline constexpr QueueSlot kNoSlot = -1;
 
 struct Request {
@@ -35,6 +35,8 @@ struct Request {
 
 class RequestQueue {
  public:
+  static constexpr unsigned kMostBanks = 64;
+
   RequestQueue(unsigned capacity, unsigned banks);
 
   void clear();

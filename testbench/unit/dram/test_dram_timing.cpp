@@ -70,7 +70,9 @@ BOOST_AUTO_TEST_CASE(start_bitmap_matches_a_reference_while_it_slides) {
     for (unsigned b = 0; b < 64; ++b) expected |= std::uint64_t{marks.count(from + b)} << b;
     BOOST_REQUIRE_EQUAL(map.window(from), expected);
     const auto left = static_cast<unsigned>(std::distance(marks.lower_bound(from), marks.end()));
-    BOOST_REQUIRE_EQUAL(map.count_from(from), left);
+    BOOST_REQUIRE_EQUAL(map.count(from, from + 1000), left);
+    const Ck until = from + static_cast<Ck>(random() % 200);
+    BOOST_REQUIRE_EQUAL(map.count(from, until), std::distance(marks.lower_bound(from), marks.lower_bound(until)));
     if (left >= 3) BOOST_REQUIRE_EQUAL(map.nth_from(from, 3), *std::next(marks.lower_bound(from), 2));
   }
 }
