@@ -13,9 +13,9 @@
 // compression, eviction classes, the slice-to-slice fabric of larger chips, and a limit on waiting loads (the
 // network's).
 //
-// Files: l2_slice.cpp requests and service; l2_slice_ways.cpp finding a way, FIFO; l2_slice_write_back.cpp janitor,
-// write-backs, flush; l2_slice_fetch.cpp misses and fills; l2_slice_debug.cpp debug access and backdoor;
-// l2_slice_report.cpp statistics and explanations.
+// Files: l2_slice.cpp requests and responses; l2_slice_serve.cpp the three kinds of request; l2_slice_ways.cpp finding
+// a way, FIFO; l2_slice_write_back.cpp janitor, write-backs, flush; l2_slice_fetch.cpp misses and fills;
+// l2_slice_debug.cpp debug access and backdoor; l2_slice_report.cpp statistics and explanations.
 #pragma once
 
 #include "gputlm/l2/atomic_alu.h"
@@ -145,10 +145,6 @@ class L2Slice : public Unit {
 
   // l2_slice.cpp
   tlm::tlm_response_status check(const Payload& p) const;
-  bool serve(Request& r);
-  bool serve_store(Request& r);
-  bool serve_load(Request& r);
-  bool serve_atomic(Request& r);
   bool stalled(Request& r, Stall cause) {
     r.stall = cause;
     return false;
@@ -157,10 +153,17 @@ class L2Slice : public Unit {
   void retry_held();
   void acknowledge(Payload& p, Fs at) { acknowledgements_.push(at, {PayloadRef(p), now(), 0}); }
   void return_data(Payload& p, ByteMask mask, Fs arrived, Fs at);
-  void finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start);
   void send_responses();
   void run();
   void schedule();
+
+  // l2_slice_serve.cpp
+  bool serve(Request& r);
+  bool serve_store(Request& r);
+  bool serve_load(Request& r);
+  bool serve_atomic(Request& r);
+  void finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start);
+  Waiter& wait_for_fill(const Request& r, Slot slot, SectorSet fetch, ByteMask wanted);
 
   // l2_slice_ways.cpp
   bool take_way(Request& r, unsigned set, unsigned& way);

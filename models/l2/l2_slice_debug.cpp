@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gputlm/l2/l2_slice.h"
+#include "gputlm/tlm/line_contract.h"
 
 namespace gputlm {
 namespace {
@@ -21,6 +22,10 @@ ByteMask line_mask(const Payload& p, unsigned offset, unsigned count) {
 
 // The controller answers first (it sees writes in its backlog and DRAM); what the slot holds lies over that.
 unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
+  if (const auto status = check_attributes(p); status != tlm::TLM_OK_RESPONSE) {
+    p.set_response_status(status);
+    return 0;
+  }
   const std::uint64_t address = p.get_address();
   const auto offset = static_cast<unsigned>(address & kLineOffsetMask);
   Payload down;

@@ -155,6 +155,24 @@ BOOST_AUTO_TEST_CASE(debug_access_ends_at_the_lines_end_and_honours_enables) {
   BOOST_CHECK_EQUAL(b.crossbar.announced[0].second, 127U);
 }
 
+BOOST_AUTO_TEST_CASE(wrong_debug_access_gets_an_error_status_and_moves_no_byte) {
+  L2Bench b;
+  unsigned char bytes[4] = {1, 2, 3, 4}, enables[1] = {0xff};
+  const LineBytes memory = b.controller.memory(0);
+  Payload p;
+  p.set_command(tlm::TLM_WRITE_COMMAND);
+  p.set_address(0);
+  p.set_data_ptr(bytes);
+  p.set_data_length(4);
+  p.set_streaming_width(4);
+  p.set_byte_enable_ptr(enables);
+  p.set_byte_enable_length(0);
+  BOOST_CHECK_EQUAL(b.crossbar.socket->transport_dbg(p), 0U);
+  BOOST_CHECK_EQUAL(p.get_response_status(), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  BOOST_CHECK(b.controller.memory(0) == memory);
+  b.log.reset();  // the checkers found the same fault
+}
+
 BOOST_AUTO_TEST_CASE(debug_write_to_bytes_being_fetched_is_not_lost_to_later_loads) {
   L2Bench b;
   b.crossbar.send(b.load(0));
