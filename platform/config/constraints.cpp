@@ -9,6 +9,7 @@ const std::vector<Constraint>& constraints() {
     add_cache_constraints(all);
     add_road_constraints(all);
     add_dram_constraints(all);
+    add_dram_map_constraints(all);
     return all;
   }();
   return table;

@@ -44,6 +44,8 @@ const std::vector<Violation>& violations() {
       {{"dram.row_bytes=2 KiB", "dram.rows=32768"}, "dram.map.column_bits must hold one bit"},
       {{"dram.capacity=25 GiB"}, "dram.capacity must be controllers x channels"},
       {{"dram.bank_groups=1", "dram.banks_per_group=1"}, "a channel must have an even number of banks"},
+      {{"dram.bank_groups=64", "dram.banks_per_group=2"}, "a channel has at most 64 banks"},
+      {{"dram.look_ahead=12 us"}, "between two refreshes of a bank pair there must be room"},
       {{"dram.write_low_mark=112"}, "dram.write_low_mark must be below dram.write_high_mark"},
       {{"dram.write_high_mark=129"}, "dram.write_high_mark must not exceed dram.write_queue_entries"},
       {{"dram.timing.tCCDS=5"}, "dram.timing.tCCDS must not exceed dram.timing.tCCDL"},
