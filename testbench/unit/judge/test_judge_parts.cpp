@@ -9,6 +9,7 @@
 #include "gputlm/judge/digest.h"
 #include "gputlm/judge/digest_table.h"
 #include "gputlm/judge/line_table.h"
+#include "gputlm/judge/observer_list.h"
 #include "gputlm/judge/stamp.h"
 
 using namespace gputlm;
@@ -114,4 +115,39 @@ BOOST_AUTO_TEST_CASE(a_stamp_keeps_40_bits_of_digest_and_finds_its_event_again) 
   BOOST_TEST(!back.matches(0x0000009876543211ULL));
   BOOST_TEST(back.event_before(event) == event);
   BOOST_TEST(back.event_before(event + Stamp::kEventMask) == event);
+}
+
+namespace {
+
+/// Notes its own number with every call.
+struct Witness : L2Observer, L1Observer, LsuObserver {
+  Witness(std::vector<int>& seen, int number) : seen_(seen), number_(number) {}
+  void on_store(unsigned, const Payload&) override { seen_.push_back(number_); }
+  void on_line(unsigned, LineEvent, unsigned, unsigned, std::uint64_t) override { seen_.push_back(number_); }
+  void on_store(unsigned, unsigned, const Payload&, ByteMask) override { seen_.push_back(number_); }
+  void on_drop(unsigned, unsigned) override { seen_.push_back(number_); }
+  void on_line_request(unsigned, const Payload&) override { seen_.push_back(number_); }
+  void on_invalidate(unsigned) override { seen_.push_back(number_); }
+  std::vector<int>& seen_;
+  int number_;
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(observer_lists_call_everybody_in_order) {
+  std::vector<int> seen;
+  Witness first(seen, 1), second(seen, 2);
+  L2ObserverList l2;
+  L1ObserverList l1;
+  LsuObserverList lsu;
+  for (Witness* w : {&first, &second}) l2.add(*w), l1.add(*w), lsu.add(*w);
+  const Payload p;
+  l2.on_store(0, p);
+  l2.on_line(0, L2Observer::LineEvent::evicted, 0, 0, 0);
+  l1.on_store(0, 0, p, ByteMask{});
+  l1.on_drop(0, 0);
+  lsu.on_line_request(0, p);
+  lsu.on_invalidate(0);
+  const std::vector<int> expected{1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
+  BOOST_TEST(seen == expected, boost::test_tools::per_element());
 }
