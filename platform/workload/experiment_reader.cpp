@@ -108,7 +108,7 @@ void ExperimentReader::read_buffers() {
 }
 
 void ExperimentReader::read_image() {
-  static const std::vector<std::string> kinds{"zeros", "pattern", "floats", "file"};
+  static const std::vector<std::string> kinds{"zeros", "pattern", "floats"};  // in the order of ImageSpec::Kind
   YamlReader image = root_.map("image", kOptional);
   for (const std::string& name : image.keys()) {
     ImageSpec spec;
@@ -122,14 +122,18 @@ void ExperimentReader::read_image() {
     std::string kind = "zeros";
     if (value.kind == YamlNode::Kind::map) {
       YamlReader reader = image.map(name);
-      reader.choice("kind", kind, kinds);
-      if (kind == "file") reader.text("path", spec.file);
-      reader.count("seed", spec.seed, YamlReader::kAnyCount, kOptional);
+      if (reader.text("file", spec.file, kOptional)) {
+        spec.kind = ImageSpec::Kind::file;
+      } else {
+        reader.choice("kind", kind, kinds);
+        reader.count("seed", spec.seed, YamlReader::kAnyCount, kOptional);
+      }
       reader.finish();
-    } else if (image.choice(name, kind, kinds) && kind == "file") {
-      image.error(name, "a file needs a path", kind, "{kind: file, path: FILE}");
+    } else {
+      image.choice(name, kind, kinds);
     }
-    spec.kind = static_cast<ImageSpec::Kind>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
+    if (spec.kind != ImageSpec::Kind::file)
+      spec.kind = static_cast<ImageSpec::Kind>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
     if (owner == experiment_.buffers.end()) {
       std::vector<std::string> names;
       for (const BufferSpec& b : experiment_.buffers) names.push_back(b.name);

@@ -33,9 +33,10 @@ void visit_lane_bytes(ParameterVisitor& v, std::uint64_t& value, std::uint64_t m
   v.count("lane_bytes", value, 1, max, "bytes per lane: 1, 2, 4, 8 or 16");
 }
 
-void check_lane_bytes(std::uint64_t value, PatternProblems& problems) {
-  if ((value & (value - 1)) != 0)
-    problems.add("lane_bytes", "is no width of a register access", format_count(value), "1, 2, 4, 8 or 16");
+bool check_lane_bytes(std::uint64_t value, PatternProblems& problems) {
+  if ((value & (value - 1)) == 0) return true;
+  problems.add("lane_bytes", "is no width of a register access", format_count(value), "1, 2, 4, 8 or 16");
+  return false;
 }
 
 void visit_repeat(ParameterVisitor& v, std::uint64_t& value) {

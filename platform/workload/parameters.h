@@ -15,7 +15,8 @@ namespace gputlm {
 inline constexpr std::uint64_t kMaxRounds = std::uint64_t{1} << 32;
 
 void visit_lane_bytes(ParameterVisitor& v, std::uint64_t& value, std::uint64_t max);
-void check_lane_bytes(std::uint64_t value, PatternProblems& problems);
+/// Reports a width that is no power of two; false then.
+bool check_lane_bytes(std::uint64_t value, PatternProblems& problems);
 void visit_repeat(ParameterVisitor& v, std::uint64_t& value);
 /// Which threads take which elements of a buffer.
 void visit_walk_order(ParameterVisitor& v, std::string& value);

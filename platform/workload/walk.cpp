@@ -41,7 +41,7 @@ void WalkParameters::visit(ParameterVisitor& v) {
 
 void WalkParameters::check(const PatternContext& context, const char* key, const std::string& buffer,
                            PatternProblems& problems) const {
-  check_lane_bytes(lane_bytes, problems);
+  if (!check_lane_bytes(lane_bytes, problems)) return;
   if (context.size_of(buffer) % lane_bytes != 0)
     problems.add(key, "the buffer's size is no multiple of lane_bytes", format_bytes(context.size_of(buffer)),
                  "a multiple of " + format_bytes(lane_bytes));

@@ -53,9 +53,9 @@ ByteSourcePtr file_source(const Experiment& experiment, const ImageSpec& spec, c
     data.insert(data.end(), block, block + in.gcount());
   }
   if (!in.eof() && data.size() <= buffer.size)
-    diagnostics.add(spec.place, spec.path + ".path", "cannot be read", path);
+    diagnostics.add(spec.place, spec.path + ".file", "cannot be read", path);
   else if (data.size() > buffer.size)
-    diagnostics.add(spec.place, spec.path + ".path", "is larger than the buffer", path,
+    diagnostics.add(spec.place, spec.path + ".file", "is larger than the buffer", path,
                     "at most " + format_bytes(buffer.size));
   return std::make_shared<DataSource>(buffer.virtual_address, std::move(data));
 }
@@ -108,11 +108,14 @@ ExpectedMemory after(const Phase& phase, ExpectedMemory memory) {
   for (const auto& kernel : phase.kernels)
     for (ExpectedRange& range : kernel->final_state()) ranges.emplace_back(kernel.get(), std::move(range));
   for (const auto& [kernel, range] : ranges) memory.lay(range);
-  for (const auto& [one, a] : ranges)
-    for (const auto& [other, b] : ranges)
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    for (std::size_t j = i + 1; j < ranges.size(); ++j) {
+      const auto& [one, a] = ranges[i];
+      const auto& [other, b] = ranges[j];
       if (one != other && overlap(a, b))
         memory.lay({std::max(a.begin, b.begin), std::min(a.end, b.end), 0, nullptr,
                     one->shape().name + " and " + other->shape().name + " write it side by side"});
+    }
   return memory;
 }
 

@@ -24,7 +24,7 @@ class Hammer final : public Pattern {
     order_.visit_both(v);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
-    check_lane_bytes(lane_bytes_, problems);
+    if (!check_lane_bytes(lane_bytes_, problems)) return;
     check_work(context.shape.warps(), "count", count_, problems);
     check_within(context, buffer_, "offset", offset_, kLineBytes, problems);
     if (offset_ % kLineBytes != 0)

@@ -112,6 +112,7 @@ class MixPattern final : public Pattern {
     visit_unroll(v, unroll_);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
+    if (!check_lane_bytes(walk_.lane_bytes, problems)) return;
     walk_.check(context, "input", input_, problems);
     walk_.check(context, "output", output_, problems);
     if (context.same_memory(input_, output_))

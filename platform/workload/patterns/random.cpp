@@ -150,7 +150,7 @@ class RandomPattern final : public Pattern {
   }
 
   void check(const PatternContext& context, PatternProblems& problems) const override {
-    check_lane_bytes(lane_bytes_, problems);
+    if (!check_lane_bytes(lane_bytes_, problems)) return;
     check_work(context.shape.warps(), "accesses", accesses_, problems);
     const std::uint64_t size = context.size_of(buffer_);
     if (size % granule_bytes() != 0)

@@ -20,7 +20,7 @@ class SingleStore final : public Pattern {
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
     check_one_warp(context, problems);
-    check_lane_bytes(lane_bytes_, problems);
+    if (!check_lane_bytes(lane_bytes_, problems)) return;
     if (offset_ % lane_bytes_ != 0)
       problems.add("offset", "is no multiple of lane_bytes", format_bytes(offset_),
                    "a multiple of " + format_bytes(lane_bytes_));

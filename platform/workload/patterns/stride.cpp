@@ -22,7 +22,7 @@ class Stride final : public Pattern {
     order_.visit_both(v);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
-    check_lane_bytes(walk_.lane_bytes, problems);
+    if (!check_lane_bytes(walk_.lane_bytes, problems)) return;
     if (stride_ % walk_.lane_bytes != 0)
       problems.add("stride", "is no multiple of lane_bytes", format_bytes(stride_),
                    "a multiple of " + format_bytes(walk_.lane_bytes));

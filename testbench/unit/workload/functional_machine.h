@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -99,7 +100,7 @@ class FunctionalMachine {
   }
 
   void access(Warp& w) {
-    PayloadRef access = pool_.warp(w.next.operation);
+    PayloadRef access = pool_->warp(w.next.operation);
     Sideband& s = *find_sideband(*access);
     s.origin = {0, static_cast<std::uint16_t>(w.warp), 0, w.kernel, w.cta};
     s.function = w.next.function;
@@ -192,7 +193,7 @@ class FunctionalMachine {
   }
 
   const Workload& workload_;
-  PayloadPool pool_;
+  std::unique_ptr<PayloadPool> pool_ = std::make_unique<PayloadPool>();
   std::mt19937 random_;
 };
 

@@ -128,8 +128,7 @@ BOOST_AUTO_TEST_CASE(buffers_that_cannot_be_are_refused) {
   one_mistake("experiment: t\nbuffers:\n  m: {size: 1 MiB, physical: 0}\n  n: {size: 1 MiB, physical: 0xf0000}" + run,
               4, "buffers.n.physical");
   one_mistake("experiment: t\nbuffers:\n  m: {size: 1 MiB}\nimage: {k: zeros}" + run, 4, "image.k");
-  one_mistake("experiment: t\nbuffers:\n  m: {size: 1 MiB}\nimage: {m: {kind: file, path: /no/such}}" + run, 4,
-              "image.m.path");
+  one_mistake("experiment: t\nbuffers:\n  m: {size: 1 MiB}\nimage: {m: {file: /no/such}}" + run, 4, "image.m.file");
 }
 
 BOOST_AUTO_TEST_CASE(all_mistakes_of_a_file_are_told_at_once) {
@@ -195,9 +194,9 @@ BOOST_AUTO_TEST_CASE(kernels_side_by_side_leave_what_they_race_for_to_the_scoreb
 }
 
 BOOST_AUTO_TEST_CASE(an_image_file_fills_its_buffer_and_the_rest_is_zero) {
-  const std::string path = std::tmpnam(nullptr);
+  const std::string path = "image_file_of_test_experiment.bin";
   std::ofstream(path, std::ios::binary) << "hello";
-  const std::string yaml = "experiment: t\nbuffers: {m: {size: 4 KiB}}\nimage: {m: {kind: file, path: " + path +
+  const std::string yaml = "experiment: t\nbuffers: {m: {size: 4 KiB}}\nimage: {m: {file: " + path +
                            "}}\nphases: [{pattern: stream_load, buffer: m}]\n";
   const Workload w = workload_of(yaml);
   std::remove(path.c_str());
@@ -247,7 +246,10 @@ BOOST_AUTO_TEST_CASE(ctas_are_handed_out_in_order_each_once) {
   BOOST_TEST(!source.runs_on(0));
   for (std::uint32_t i = 0; i < 3; ++i) BOOST_TEST(source.take() == i);
   BOOST_TEST(source.exhausted());
-  for (unsigned i = 0; i < 3; ++i) BOOST_TEST(!source.finished()), source.retire();
+  for (unsigned i = 0; i < 3; ++i) {
+    BOOST_TEST(!source.finished());
+    source.retire();
+  }
   BOOST_TEST(source.finished());
 }
 
