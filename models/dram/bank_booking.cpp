@@ -136,8 +136,10 @@ Ck BankArray::book(const ColumnRequest& request) {
   if (p.outcome != RowOutcome::hit) commit_row(bank, request.at, p);
   count_outcome(bank, p.outcome);
   commit_columns(bank, request, p);
-  if (policy_->auto_precharge())
+  if (policy_->auto_precharge() && bank.may_precharge < bank.refresh_start)
     close_row(bank, bank.may_precharge, 0);
+  else if (policy_->auto_precharge())
+    pass_refresh(bank);  // it starts at that very clock and closes the row itself
   else
     idle_check_ = std::min(idle_check_, policy_->closes_at(bank.last_column));
   return p.data_end;

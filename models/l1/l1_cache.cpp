@@ -186,7 +186,8 @@ void L1Cache::on_accepted(std::size_t /*port*/, Payload& /*p*/, Fs delay) {
   const Fs at = std::max({now(), held_.arrival, now() + delay - spec_.miss_latency});
   stall_.end(at);
   const PayloadRef request = std::move(held_.request);
-  requests.accept(*request, at - now());
+  // A response that comes before its END_REQ implies it, on the arrow above as well.
+  if (request->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) requests.accept(*request, at - now());
 }
 
 bool L1Cache::on_response(std::size_t /*port*/, Payload& p, Fs delay) {
@@ -247,8 +248,10 @@ void L1Cache::retry() {
     return;
   }
   stall_.end(now() + delay);
-  requests.accept(*request, delay);
-  if (admission == Admission::complete) requests.respond(*request, delay);
+  if (admission == Admission::complete)
+    requests.respond(*request, delay);  // implies END_REQ
+  else
+    requests.accept(*request, delay);
 }
 
 void L1Cache::schedule() {

@@ -78,7 +78,8 @@ void Mmu::on_accepted(std::size_t /*port*/, Payload& /*p*/, Fs delay) {
   last_ = std::max(last_, now() + delay);
   const Fs at = std::max({now(), held_.arrival, now() + delay - held_.added});
   const PayloadRef request = std::move(held_.request);
-  requests.accept(*request, at - now());
+  // A response that comes before its END_REQ implies it, on the arrow above as well.
+  if (request->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) requests.accept(*request, at - now());
 }
 
 bool Mmu::on_response(std::size_t /*port*/, Payload& p, Fs delay) {

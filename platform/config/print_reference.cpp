@@ -8,7 +8,9 @@
 #include "gputlm/config/show.h"
 
 /// The SystemC library, which the headers of the Specs bring in, refers to one; nothing is simulated here.
-int sc_main(int /*argc*/, char** /*argv*/) { return 0; }
+int sc_main(int /*argc*/, char** /*argv*/) {
+  return 0;
+}
 
 int main() {
   try {

@@ -122,6 +122,19 @@ BOOST_AUTO_TEST_CASE(closed_page_closes_with_the_last_column_and_takes_no_comman
   BOOST_TEST(b.banks.statistics().row_hits == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(an_auto_precharge_due_at_the_refresh_is_left_to_it) {
+  DramSpec s = open_page();
+  s.page_policy = "closed";
+  s.timing.refresh_interval = rtx4090_dram().timing.refresh_interval;
+  const Ck start = DramTiming(s, 0).refresh_start(0);
+  Banks before(s), with(s);
+  before.access(start - 46, 0, 1, 1);  // its row may close one clock before the refresh, or with it
+  with.access(start - 45, 0, 1, 1);
+  BOOST_TEST(before.count(kPre) == 1U);
+  BOOST_TEST(with.count(kPre) == 0U);
+  BOOST_TEST(!with.banks.view(0).open);
+}
+
 BOOST_AUTO_TEST_CASE(a_row_opened_ahead_counts_as_the_miss_that_it_saved) {
   Banks b(open_page());
   DramLocation at;

@@ -38,15 +38,13 @@ inline std::vector<std::uint64_t> lines_of_one_set(const L1Cache& l1, unsigned n
 }
 
 struct Bench {
-  explicit Bench(const L1Spec& spec = published_spec()) : l1("l1", spec, 3, pool) {
-    lsu.socket.bind(l1.requests);
-    l1.misses.bind(memory.socket);
-  }
+  explicit Bench(const L1Spec& spec = published_spec()) : l1("l1", spec, 3, pool) {}
 
   PayloadPool pool;
   Initiator lsu{"lsu"};
   L1Cache l1;
   Memory memory{"memory"};
+  Watch watch{lsu.socket, l1.requests, l1.misses, memory.socket};
 
   /// Runs what happens before now + time; what happens exactly then is left to the next call.
   static void run(Fs time) { sc_core::sc_start(to_sc_time(time)); }

@@ -3,13 +3,16 @@
 // The two ends of a unit under test, doing what the test says and keeping what they saw.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <iostream>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "gputlm/tlm/protocol_checker.h"
 #include "gputlm/tlm/sockets.h"
 #include "gputlm/tlm/unit.h"
 
@@ -31,9 +34,11 @@ class Initiator : public sc_core::sc_module {
   std::vector<Answer> accepted, answers;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> debug_written;
 
+  /// Sends at now + delay, or when the END_REQ before it lets it.
   Sent send(const PayloadRef& p, Fs delay = 0) {
+    delay = std::max(delay, free_at_ - now());
     const Sent sent = socket.request(*p, delay);
-    if (sent != Sent::withheld) accepted.push_back({p, now() + delay});
+    if (sent != Sent::withheld) take(p, now() + delay);
     if (sent == Sent::responded) answers.push_back({p, now() + delay});
     return sent;
   }
@@ -41,7 +46,7 @@ class Initiator : public sc_core::sc_module {
   Fs answered_at(const PayloadRef& p) const { return time_of(answers, p); }
   Fs accepted_at(const PayloadRef& p) const { return time_of(accepted, p); }
 
-  void on_accepted(std::size_t /*port*/, Payload& p, Fs delay) { accepted.push_back({PayloadRef(p), now() + delay}); }
+  void on_accepted(std::size_t /*port*/, Payload& p, Fs delay) { take(PayloadRef(p), now() + delay); }
   bool on_response(std::size_t /*port*/, Payload& p, Fs delay) {
     answers.push_back({PayloadRef(p), now() + delay});
     return true;
@@ -51,11 +56,17 @@ class Initiator : public sc_core::sc_module {
   }
 
  private:
+  void take(const PayloadRef& p, Fs at) {
+    accepted.push_back({p, at});
+    free_at_ = std::max(free_at_, at);
+  }
   static Fs time_of(const std::vector<Answer>& list, const PayloadRef& p) {
     for (const Answer& a : list)
       if (a.payload.get() == p.get()) return a.time;
     return kNever;
   }
+
+  Fs free_at_ = 0;
 };
 
 /// A memory that performs requests in the order in which they come, as the slices do.
@@ -86,13 +97,17 @@ class Memory : public sc_core::sc_module {
   }
   void accept(Fs delay = 0) {
     const PayloadRef p = std::move(pending_);
-    socket.accept(*p, delay);
+    Fs& latest = began_[p.get()];
+    latest = std::max(latest, now() + delay);
+    socket.accept(*p, latest - now());
   }
-  /// Answers; a request that waits for its END_REQ has it with the answer.
+  /// Answers at now + delay, not before the request's own time nor the answer's before it; a request that waits for its
+  /// END_REQ has it with the answer.
   void respond(const PayloadRef& p, Fs delay = 0) {
     if (pending_.get() == p.get()) pending_.reset();
     p->set_response_status(status);
-    socket.respond(*p, delay);
+    answered_ = std::max({answered_, now() + delay, began_[p.get()]});
+    socket.respond(*p, answered_ - now());
   }
   void forget_withheld() { pending_.reset(); }
   bool withholds() const { return static_cast<bool>(pending_); }
@@ -100,6 +115,7 @@ class Memory : public sc_core::sc_module {
 
   Admission on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
     arrivals.push_back({PayloadRef(p), now() + delay, p.get_address()});
+    began_[&p] = now() + delay;
     if (faulty.count(p.get_address()) != 0) {
       p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
       return Admission::complete;
@@ -114,6 +130,7 @@ class Memory : public sc_core::sc_module {
       return Admission::withhold;
     }
     delay += accept_delay;
+    began_[&p] = now() + delay;
     return Admission::accept;
   }
   void on_response_taken(std::size_t /*port*/, Payload& /*p*/, Fs /*delay*/) {}
@@ -137,9 +154,36 @@ class Memory : public sc_core::sc_module {
   }
 
   std::map<std::uint64_t, Line> lines_;
+  std::map<const Payload*, Fs> began_;  ///< Effective time of a request's latest phase.
+  Fs answered_ = 0;
   PayloadRef pending_;
   TimedQueue<PayloadRef> due_;
   Wakeup wakeup_;
+};
+
+/// Two protocol checkers, one on each side of a unit; what they find fails the test.
+class Watch {
+ public:
+  template <class Upper, class UnitIn, class UnitOut, class Lower>
+  Watch(Upper& upper, UnitIn& in, UnitOut& out, Lower& lower) {
+    above_.connect(upper, in);
+    below_.connect(out, lower);
+  }
+  ~Watch() {
+    BOOST_TEST(log_.total() == 0U);
+    log_.print(std::cerr);
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  /// After a unit was reset in the middle of traffic; whether its lower neighbour was, too.
+  void reset(bool below_too) {
+    above_.reset();
+    if (below_too) below_.reset();
+  }
+
+ private:
+  ViolationLog log_;
+  ProtocolChecker above_{"above", log_}, below_{"below", log_};
 };
 
 /// Reads one counter out of a unit's report.

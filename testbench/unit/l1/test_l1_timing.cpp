@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_withheld_end_request_is_relayed_up) {
     BOOST_TEST(!b.lsu.answered(p));
     b.memory.respond(b.memory.last());
     BOOST_TEST(b.lsu.answered(p));
-    b.run(kNs);
+    b.run(10 * kNs);
   }
   BOOST_TEST(counter(b.l1, "stall_network") == 3U * 52);
 }
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(a_limit_below_one_line_holds_nothing_for_ever) {
   const PayloadRef second = b.load(kLine + kLineBytes);
   BOOST_TEST((b.lsu.send(second) == Sent::withheld));
   b.memory.respond(b.memory.last());
-  b.run(kNs);
+  b.run(20 * kNs);
   BOOST_TEST(b.lsu.accepted_at(second) != kNever);
 }
 
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_held_load_is_held_again_by_the_network_and_loses_nothing)
   b.lsu.send(held);
   b.memory.withhold = true;
   b.memory.respond(fill);
-  b.run(10 * kNs);
+  b.run(20 * kNs);
   BOOST_TEST(b.memory.arrivals.size() == 2U);
   BOOST_TEST(b.lsu.accepted_at(held) == kNever);
   b.memory.accept();
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_held_load_hits_when_its_line_came_meanwhile) {
   image.fill(8);
   b.l1.set_slot(0, kLine, ByteMask::full(), image.data());
   b.memory.respond(fill);
-  b.run(20 * kNs);
+  b.run(40 * kNs);
   BOOST_TEST(b.memory.arrivals.size() == 1U);
   BOOST_TEST(b.lsu.answered(held));
   BOOST_TEST(held->get_data_ptr()[64] == 8);

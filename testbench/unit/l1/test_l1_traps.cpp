@@ -168,6 +168,24 @@ BOOST_FIXTURE_TEST_CASE(an_older_fill_that_returns_last_does_not_undo_a_newer_on
   BOOST_TEST(last->get_data_ptr()[5] == 9);
 }
 
+BOOST_AUTO_TEST_CASE(an_older_fill_that_returns_first_leaves_the_bytes_of_a_newer_one_to_it) {
+  Bench b;
+  b.memory.line(kLine).fill(1);
+  const PayloadRef narrow = b.load(kLine, ByteMask::sectors(0x1)), wide = b.load(kLine, ByteMask::sectors(0x3));
+  b.lsu.send(narrow);
+  const PayloadRef older = b.memory.last();
+  b.memory.line(kLine).fill(2);  // another SM
+  b.lsu.send(wide);
+  const PayloadRef newer = b.memory.last();
+  b.memory.respond(older);
+  BOOST_TEST(narrow->get_data_ptr()[0] == 1);
+  b.memory.respond(newer);
+  BOOST_TEST(wide->get_data_ptr()[0] == 2);
+  const PayloadRef later = b.load(kLine, ByteMask::sectors(0x1));
+  BOOST_TEST(b.complete(later) == 0U);
+  BOOST_TEST(later->get_data_ptr()[0] == 2);  // not older than what a load before it saw
+}
+
 BOOST_FIXTURE_TEST_CASE(loads_wait_on_the_newer_of_two_fills, FillInFlight) {
   lsu.send(store(kLine, ByteMask::range(5, 1), 9));
   const auto others = lines_of_one_set(l1, 5, kLine);

@@ -29,14 +29,13 @@ MmuSpec published_spec() {
 struct Bench {
   explicit Bench(const MmuSpec& spec = published_spec()) : mmu("mmu", spec, 5, table) {
     table.map(0, kShift * kPage, 64 * kPage);
-    upper.socket.bind(mmu.requests);
-    mmu.physical.bind(lower.socket);
   }
   PayloadPool pool;
   PageTable table{kPage};
   Initiator upper{"upper"};
   Mmu mmu;
   Memory lower{"lower"};
+  Watch watch{upper.socket, mmu.requests, mmu.physical, lower.socket};
 
   static void run(Fs time) { sc_core::sc_start(to_sc_time(time)); }
   PayloadRef request(std::uint64_t address) {
@@ -63,9 +62,9 @@ BOOST_AUTO_TEST_CASE(addresses_are_physical_below_and_virtual_again_above) {
   BOOST_TEST(p->get_address() == (kShift + 3) * kPage + 0x180);
   BOOST_TEST(find_sideband(*p)->virtual_address == 3 * kPage + 0x180);
   BOOST_TEST(!b.mmu.idle());
-  b.lower.respond(p, kNs);
+  b.lower.respond(p, 9 * kNs);
   BOOST_TEST(p->get_address() == 3 * kPage + 0x180);
-  BOOST_TEST(b.upper.answered_at(p) == now() + kNs);
+  BOOST_TEST(b.upper.answered_at(p) == now() + 9 * kNs);
   BOOST_TEST(b.mmu.idle());
 }
 
@@ -278,6 +277,7 @@ BOOST_AUTO_TEST_CASE(reset_in_the_middle_of_traffic_leaks_nothing) {
   b.lower.withhold = true;
   b.upper.send(b.request(3 * kPage));
   b.mmu.reset();
+  b.watch.reset(true);
   b.upper.socket.reset();
   b.lower.socket.reset();
   b.lower.forget_withheld();
