@@ -3,7 +3,7 @@
 // The controller's untimed side: debug access that sees and changes every copy, and the backdoor for tests.
 #include <utility>
 
-#include "gputlm/dram/debug_span.h"
+#include "gputlm/tlm/debug_span.h"
 #include "gputlm/dram/memory_controller.h"
 
 namespace gputlm {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/dram/gddr6x_channel.h"
 
-#include "gputlm/dram/debug_span.h"
+#include "gputlm/tlm/debug_span.h"
 #include "gputlm/dram/due.h"
 #include "gputlm/tlm/line_contract.h"
 

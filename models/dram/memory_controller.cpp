@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "gputlm/dram/debug_span.h"
+#include "gputlm/tlm/debug_span.h"
 #include "gputlm/dram/due.h"
 #include "gputlm/tlm/line_contract.h"
 

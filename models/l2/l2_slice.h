@@ -25,6 +25,7 @@
 #include "gputlm/l2/l2_spec.h"
 #include "gputlm/l2/set_index.h"
 #include "gputlm/l2/write_back_fifo.h"
+#include "gputlm/tlm/debug_span.h"
 #include "gputlm/tlm/sockets.h"
 #include "gputlm/tlm/unit.h"
 
@@ -200,7 +201,7 @@ class L2Slice : public Unit {
   bool serve_waiter(Waiter& w, SectorSet arrived, tlm::tlm_response_status status, unsigned char* image);
 
   // l2_slice_debug.cpp
-  void debug_write(Slot slot, ByteMask mask, const unsigned char* bytes, unsigned offset);
+  void debug_write(Slot slot, const DebugSpan& span, const Payload& p);
 
   void tell(Event event, Slot slot) {
     if (observer != nullptr)

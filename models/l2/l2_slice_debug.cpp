@@ -1,71 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // L2Slice: debug access and the backdoor. Neither takes time.
-#include <algorithm>
 
 #include "gputlm/l2/l2_slice.h"
 #include "gputlm/tlm/line_contract.h"
 
 namespace gputlm {
-namespace {
 
-// The payload's enabled bytes as a mask of the line, for an access that starts anywhere in it.
-ByteMask line_mask(const Payload& p, unsigned offset, unsigned count) {
-  const unsigned char* enables = p.get_byte_enable_ptr();
-  ByteMask mask;
-  for (unsigned i = 0; i < count; ++i)
-    if (enables == nullptr || enables[i % p.get_byte_enable_length()] != 0) mask.set(offset + i);
-  return mask;
-}
-
-}  // namespace
-
-// The controller answers first (it sees writes in its backlog and DRAM); what the slot holds lies over that.
+// A slot that holds every byte asked for answers alone. Else the controller answers first (it sees writes in its backlog
+// and DRAM) and what the slot holds lies over that.
 unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
   if (const auto status = check_attributes(p); status != tlm::TLM_OK_RESPONSE) {
     p.set_response_status(status);
     return 0;
   }
-  const std::uint64_t address = p.get_address();
-  const auto offset = static_cast<unsigned>(address & kLineOffsetMask);
+  const DebugSpan span(p);
+  const unsigned set = set_of(span.line), way = lines_.find(set, span.line);
+  const bool present = way != kNoWay;
+  const Slot slot = present ? lines_.slot(set, way) : 0;
+  if (p.is_read() && present && lines_.valid(slot).contains(span.mask)) {
+    span.to_payload(lines_.data(slot), p);
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+    return span.count;
+  }
   Payload down;
   down.set_command(p.get_command());
-  down.set_address(address);
+  down.set_address(p.get_address());
   down.set_data_ptr(p.get_data_ptr());
-  down.set_data_length(std::min(p.get_data_length(), kLineBytes - offset));
-  down.set_streaming_width(down.get_data_length());
+  down.set_data_length(span.count);
+  down.set_streaming_width(span.count);
   down.set_byte_enable_ptr(p.get_byte_enable_ptr());
   down.set_byte_enable_length(p.get_byte_enable_length());
   const unsigned count = reads->transport_dbg(down);
   p.set_response_status(down.get_response_status());
   if (count == 0) return 0;
 
-  const unsigned set = set_of(address);
-  const unsigned way = lines_.find(set, line_of(address));
-  const ByteMask mask = line_mask(p, offset, count);
-  if (way != kNoWay) {
-    const Slot slot = lines_.slot(set, way);
-    if (p.is_write())
-      debug_write(slot, mask, p.get_data_ptr(), offset);
-    else if (p.is_read())
-      for (unsigned i = 0; i < count; ++i)
-        if ((mask & lines_.valid(slot)).test(offset + i)) p.get_data_ptr()[i] = lines_.data(slot)[offset + i];
-  }
-  if (p.is_write() && !mask.empty()) requests.announce_debug_write(address, address + count - 1);
+  if (present && p.is_read()) span.to_payload(lines_.data(slot), p, lines_.valid(slot));
+  if (present && p.is_write()) debug_write(slot, span, p);
+  if (p.is_write() && !span.mask.empty()) requests.announce_debug_write(p.get_address(), p.get_address() + count - 1);
   return count;
 }
 
 // Bytes that are being fetched become valid, so that the fill, which may be older, goes under them. Bytes on their way
 // to the controller in a write-back stay dirty after it, so that the older value cannot have the last word in DRAM.
-void L2Slice::debug_write(Slot slot, ByteMask mask, const unsigned char* bytes, unsigned offset) {
+void L2Slice::debug_write(Slot slot, const DebugSpan& span, const Payload& p) {
   PendingLine* pending = fetches_.find(slot);
-  ByteMask held = lines_.valid(slot) & mask;
+  ByteMask held = lines_.valid(slot) & span.mask;
   if (pending != nullptr) {
-    held |= mask & ByteMask::sectors(pending->in_flight);
-    pending->deferred &= ~mask;
+    held |= span.mask & ByteMask::sectors(pending->in_flight);
+    pending->deferred &= ~span.mask;
   }
-  for (unsigned byte = offset; byte < kLineBytes; ++byte)
-    if (held.test(byte)) lines_.data(slot)[byte] = bytes[byte - offset];
+  span.from_payload(p, lines_.data(slot), held);
   lines_.valid(slot) |= held;
   if (sent_.open && sent_.slot == slot) sent_.stored_again |= held & sent_.mask;
   recount(slot);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -72,6 +73,15 @@ void write_results(const OutputDirectory& out, const Config& config, const Simul
   out.write(OutputDirectory::kSummary, [&](std::ostream& o) { o << summary.dump(2) << '\n'; });
 }
 
+// Strict: CLI11 would wrap a negative number and saturate a huge one.
+std::uint64_t parse_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw CLI::ValidationError("--seed", "'" + text + "' is no whole number from 0 to 2^64 - 1");
+  return seed;
+}
+
 std::string find_experiment(const std::string& name_or_path) {
   Diagnostics diagnostics;
   const std::string found = find_yaml(name_or_path, kExperimentFolder, {}, diagnostics);
@@ -127,7 +137,11 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_option("--set", options->overrides, "path=value: override one configuration value (repeatable)")
       ->allow_extra_args(false);
   run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)");
-  run_app->add_option("--seed", options->seed, "Seed instead of the experiment's")->check(CLI::NonNegativeNumber);
+  run_app
+      ->add_option_function<std::string>(
+          "--seed", [options](const std::string& text) { options->seed = parse_seed(text); },
+          "Seed instead of the experiment's")
+      ->type_name("UINT");
   run_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
   run_app->add_flag("--check", options->check, "Put a base-protocol checker on every arrow");
   run_app->callback([&action, options] { action = [options] { return run(*options); }; });

@@ -127,6 +127,8 @@ BOOST_AUTO_TEST_CASE(bad_input_exits_2_says_where_and_writes_nothing) {
   refused(small + " --set dram.capacity=1PiB", "dram.capacity");
   refused(small + " --config absent.yaml", "absent.yaml");
   refused(small + " --seed -1", "seed");
+  refused(small + " --seed 99999999999999999999999", "seed");
+  refused(small + " --seed 1x", "seed");
   refused(small + " --format xml", "format");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include "gputlm/tlm/payload_pool.h"
 
@@ -27,14 +28,24 @@ struct DebugSpan {
       if (enables[i % p.get_byte_enable_length()] != 0) mask.set(offset + i);
   }
 
-  /// Copies the enabled bytes between a payload's data and the image of the line.
-  void to_payload(const unsigned char* image, Payload& p) const {
-    for (unsigned i = 0; i < count; ++i)
-      if (mask.test(offset + i)) p.get_data_ptr()[i] = image[offset + i];
+  /// Copies the bytes of `which` (all enabled ones if none is named) between a payload's data and the line's image.
+  void to_payload(const unsigned char* image, Payload& p) const { to_payload(image, p, mask); }
+  void to_payload(const unsigned char* image, Payload& p, ByteMask which) const {
+    copy(p.get_data_ptr(), image + offset, which & mask);
   }
-  void from_payload(const Payload& p, unsigned char* image) const {
+  void from_payload(const Payload& p, unsigned char* image) const { from_payload(p, image, mask); }
+  void from_payload(const Payload& p, unsigned char* image, ByteMask which) const {
+    copy(image + offset, p.get_data_ptr(), which & mask);
+  }
+
+ private:
+  void copy(unsigned char* to, const unsigned char* from, ByteMask which) const {
+    if (which == ByteMask::range(offset, count)) {
+      std::memcpy(to, from, count);
+      return;
+    }
     for (unsigned i = 0; i < count; ++i)
-      if (mask.test(offset + i)) image[offset + i] = p.get_data_ptr()[i];
+      if (which.test(offset + i)) to[i] = from[i];
   }
 };
 
