@@ -70,6 +70,14 @@ class BenchCrossbar : public sc_core::sc_module {
     wake_.at(std::max(now(), free_));
     return records.size() - 1;
   }
+  /// Sends at once, its time annotated; what becomes of it is recorded as with send().
+  Sent send_annotated(PayloadRef p, Fs delay) {
+    find_sideband(*p)->cookie = records.size();
+    records.push_back({p});
+    not_before_.push_back(0);
+    next_ = records.size();
+    return socket.request(*p, delay);
+  }
   void on_accepted(std::size_t, Payload& p, Fs delay) { accepted(find_sideband(p)->cookie, now() + delay); }
   bool on_response(std::size_t, Payload& p, Fs delay) {
     answer(find_sideband(p)->cookie, now() + delay);

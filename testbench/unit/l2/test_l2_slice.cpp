@@ -237,11 +237,7 @@ BOOST_AUTO_TEST_CASE(failed_fetch_fails_its_load_with_the_same_status_and_leaves
 
 BOOST_AUTO_TEST_CASE(early_request_is_not_served_before_its_annotated_time) {
   L2Bench b;
-  const PayloadRef p = b.store(0, ByteMask::full(), 1);
-  find_sideband(*p)->cookie = 0;
-  b.crossbar.records.push_back({p});
-  Fs delay = ns(10);
-  BOOST_CHECK(b.crossbar.socket.request(*p, delay) == Sent::withheld);
+  BOOST_CHECK(b.crossbar.send_annotated(b.store(0, ByteMask::full(), 1), ns(10)) == Sent::withheld);
   b.run_until(ns(10) - 1);
   BOOST_CHECK_EQUAL(b.slice.counters().stores, 0U);
   b.settle();
