@@ -3,8 +3,8 @@
 // The controller's untimed side: debug access that sees and changes every copy, and the backdoor for tests.
 #include <utility>
 
-#include "gputlm/tlm/debug_span.h"
 #include "gputlm/dram/memory_controller.h"
+#include "gputlm/tlm/debug_span.h"
 
 namespace gputlm {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/dram/gddr6x_channel.h"
 
-#include "gputlm/tlm/debug_span.h"
 #include "gputlm/dram/due.h"
+#include "gputlm/tlm/debug_span.h"
 #include "gputlm/tlm/line_contract.h"
 
 namespace gputlm {

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "gputlm/tlm/debug_span.h"
 #include "gputlm/dram/due.h"
+#include "gputlm/tlm/debug_span.h"
 #include "gputlm/tlm/line_contract.h"
 
 namespace gputlm {

@@ -7,8 +7,8 @@
 
 namespace gputlm {
 
-// A slot that holds every byte asked for answers alone. Else the controller answers first (it sees writes in its backlog
-// and DRAM) and what the slot holds lies over that.
+// A slot that holds every byte asked for answers alone. Else the controller answers first (it sees writes in its
+// backlog and DRAM) and what the slot holds lies over that.
 unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
   if (const auto status = check_attributes(p); status != tlm::TLM_OK_RESPONSE) {
     p.set_response_status(status);
