@@ -13,24 +13,30 @@ void LoadCheck::contiguous(const Payload& access) const {
     counter_->compare(l.address[0], expected, access.get_data_ptr(), length, origin_of(access));
 }
 
+/// Hands neighbouring lanes that are neighbours in memory to `judge` together.
 template <class Judge>
-void LoadCheck::each_lane(const Payload& access, Judge judge) const {
+void LoadCheck::each_run(const Payload& access, Judge judge) const {
   const WarpLanes& l = lanes_of(access);
-  unsigned char expected[kMaxLaneBytes];
-  for (unsigned i = 0; i < kLanes; ++i)
-    if ((l.active >> i & 1U) != 0 && before_->bytes(buffer_.physical(l.address[i]), l.lane_bytes, expected))
-      judge(l.address[i], expected, access.get_data_ptr() + i * l.lane_bytes, l.lane_bytes);
+  unsigned char expected[kLanes * kMaxLaneBytes];
+  for (unsigned first = 0, end = 0; first < kLanes; first = end) {
+    end = first + 1;
+    if ((l.active >> first & 1U) == 0) continue;
+    while (end < kLanes && (l.active >> end & 1U) != 0 && l.address[end] == l.address[end - 1] + l.lane_bytes) ++end;
+    const std::size_t length = std::size_t{end - first} * l.lane_bytes;
+    if (before_->bytes(buffer_.physical(l.address[first]), length, expected))
+      judge(l.address[first], expected, access.get_data_ptr() + std::size_t{first} * l.lane_bytes, length);
+  }
 }
 
 void LoadCheck::lanes(const Payload& access) const {
-  each_lane(access, [&](std::uint64_t address, const unsigned char* expected, const unsigned char* got, std::size_t n) {
+  each_run(access, [&](std::uint64_t address, const unsigned char* expected, const unsigned char* got, std::size_t n) {
     counter_->compare(address, expected, got, n, origin_of(access));
   });
 }
 
 void LoadCheck::lanes_or_pattern(const Payload& access, std::uint64_t seed) const {
-  each_lane(access, [&](std::uint64_t address, const unsigned char* expected, const unsigned char* got, std::size_t n) {
-    unsigned char stored[kMaxLaneBytes];
+  each_run(access, [&](std::uint64_t address, const unsigned char* expected, const unsigned char* got, std::size_t n) {
+    unsigned char stored[kLanes * kMaxLaneBytes];
     fill_pattern(address, n, seed, stored);
     counter_->compare_either(address, expected, stored, got, n, origin_of(access));
   });

@@ -29,7 +29,7 @@ class LoadCheck {
 
  private:
   template <class Judge>
-  void each_lane(const Payload& access, Judge judge) const;
+  void each_run(const Payload& access, Judge judge) const;
 
   Buffer buffer_;
   std::shared_ptr<const ExpectedMemory> before_;

@@ -24,6 +24,34 @@ void fill_pattern(std::uint64_t address, std::size_t length, std::uint64_t seed,
   }
 }
 
+namespace {
+
+template <class Word>
+void fill_words(std::uint64_t address, std::uint64_t stride, unsigned count, std::uint64_t seed, unsigned char* out) {
+  for (unsigned i = 0; i < count; ++i) {
+    const auto word = static_cast<Word>(pattern_value(address + i * stride, seed));
+    std::memcpy(out + i * sizeof(Word), &word, sizeof(Word));
+  }
+}
+
+}  // namespace
+
+void fill_pattern_lanes(std::uint64_t address, std::uint64_t stride, unsigned count, unsigned width, std::uint64_t seed,
+                        unsigned char* out) {
+  switch (width) {
+    case 1:
+      return fill_words<std::uint8_t>(address, stride, count, seed, out);
+    case 2:
+      return fill_words<std::uint16_t>(address, stride, count, seed, out);
+    case 4:
+      return fill_words<std::uint32_t>(address, stride, count, seed, out);
+    case 8:
+      return fill_words<std::uint64_t>(address, stride, count, seed, out);
+    default:
+      for (unsigned i = 0; i < count; ++i) fill_pattern(address + i * stride, width, seed, out + i * width);
+  }
+}
+
 float pattern_float(std::uint64_t address, std::uint64_t seed) {
   constexpr float kScale = 1.0F / 4096.0F;  // 24-bit integers scaled by a power of two are exact
   const auto bits = static_cast<std::int32_t>(mix64(address >> 2, seed) >> 40) - (1 << 23);

@@ -24,6 +24,15 @@ inline constexpr std::uint64_t pattern_word(std::uint64_t address, std::uint64_t
 /// `length` pattern bytes from `address`, both of any alignment.
 void fill_pattern(std::uint64_t address, std::size_t length, std::uint64_t seed, unsigned char* out);
 
+/// The pattern bytes from `address` to the end of its aligned 8, in the low bits.
+inline constexpr std::uint64_t pattern_value(std::uint64_t address, std::uint64_t seed) {
+  return pattern_word(address, seed) >> (8 * (address & 7U));
+}
+
+/// Pattern bytes of lanes `stride` apart, each `width` bytes at a multiple of its width, packed into `out`.
+void fill_pattern_lanes(std::uint64_t address, std::uint64_t stride, unsigned count, unsigned width, std::uint64_t seed,
+                        unsigned char* out);
+
 /// Single-precision operand at `address` (a multiple of 4): a finite value below 2^11 in magnitude whose sums with
 /// others of its kind round.
 float pattern_float(std::uint64_t address, std::uint64_t seed);

@@ -32,7 +32,8 @@ struct Job {
   std::uint64_t offset = 0;
   AccessOrder order;
 
-  std::uint64_t offset_of(std::uint64_t thread) const { return offset + thread % words * word_bytes; }
+  std::uint64_t word_of(std::uint64_t thread) const { return thread < words ? thread : thread % words; }
+  std::uint64_t offset_of(std::uint64_t thread) const { return offset + word_of(thread) * word_bytes; }
 
   std::uint64_t operand(std::uint64_t thread, std::uint64_t n) const {
     const std::uint64_t bits = mix64(thread * count + n, seed);
@@ -154,7 +155,7 @@ class Atomics final : public Kernel {
    public:
     Program(Atomics& kernel, std::uint64_t thread, unsigned lanes) : kernel_(kernel), thread_(thread), lanes_(lanes) {
       if (!kernel.follows()) return;
-      for (unsigned i = 0; i < lanes; ++i) value_[i] = kernel.initial_.at((thread + i) % kernel.job_.words);
+      for (unsigned i = 0; i < lanes; ++i) value_[i] = kernel.initial_.at(kernel.job_.word_of(thread + i));
     }
 
     WarpInstruction fetch() override {
@@ -174,7 +175,7 @@ class Atomics final : public Kernel {
       lanes.active = lane_mask(lanes_);
       lanes.lane_bytes = static_cast<std::uint8_t>(job.word_bytes);
       const std::uint64_t n = done_ - 1;
-      old_ = value_;
+      if (kernel_.follows()) old_ = value_;
       for (unsigned i = 0; i < lanes_; ++i) {
         lanes.address[i] = kernel_.buffer_.virtual_address + job.offset_of(thread_ + i);
         const std::uint64_t operand = job.operand(thread_ + i, n), compare = job.compare(value_[i], n);
@@ -202,8 +203,8 @@ class Atomics final : public Kernel {
     std::array<std::uint64_t, kLanes> value_{}, old_{};  ///< Each lane's word after and before its last operation.
   };
 
-  /// A thread knows what its word holds.
-  bool follows() const { return known_ && job_.distinct; }
+  /// A thread knows what its word holds, and has a use for it.
+  bool follows() const { return known_ && job_.distinct && !job_.reduction; }
 
   Job job_;
   Buffer buffer_;

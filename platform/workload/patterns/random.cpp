@@ -20,12 +20,12 @@ struct Shared {
   std::uint64_t accesses;        ///< Per warp.
   std::uint64_t store_limit;     ///< An access stores when the top 32 bits of its number are below this.
   unsigned lane_bytes, granule;  ///< Bytes.
+  unsigned together;             ///< Lanes that share a place.
   unsigned unroll;
   bool vary;
   AccessOrder order;
 
   std::uint64_t places() const { return buffer.size / granule; }
-  unsigned lanes_per_place() const { return granule / lane_bytes; }
 };
 
 /// The choices of one warp, the same each time they are asked for.
@@ -83,16 +83,21 @@ class Random final : public Kernel {
     void operands(WarpLanes& lanes, unsigned char* data) override {
       const Shared& s = kernel_.shared_;
       const std::uint64_t access = next_ - 1;
-      fill_lanes(lanes, 0, lanes_, s.lane_bytes, 0);
-      for (unsigned i = 0; i < lanes_; ++i) {
-        const unsigned within = i % s.lanes_per_place();
-        if (within == 0) place_ = s.buffer.virtual_address + choices_.offset(access, i);
-        lanes.address[i] = place_ + within * s.lane_bytes;
+      const unsigned width = s.lane_bytes, together = s.together;
+      const bool stores = choices_.stores(access);
+      const std::uint64_t seed = choices_.data_seed(access);
+      lanes.active = lane_mask(lanes_);
+      lanes.lane_bytes = static_cast<std::uint8_t>(width);
+      for (unsigned first = 0; first < lanes_; first += together) {
+        const std::uint64_t place = s.buffer.virtual_address + choices_.offset(access, first);
+        for (unsigned i = 0; i < together; ++i) lanes.address[first + i] = place + i * width;
+        if (stores) fill_pattern(place, s.granule, seed, data + first * width);
       }
-      if (choices_.stores(access))
-        count_store(lanes, data, choices_.data_seed(access));
+      const std::uint64_t bytes = std::uint64_t{lanes_} * width;
+      if (stores)
+        ++kernel_.counters.stores, kernel_.counters.bytes_stored += bytes;
       else
-        ++kernel_.counters.loads, kernel_.counters.bytes_loaded += std::uint64_t{lanes_} * s.lane_bytes;
+        ++kernel_.counters.loads, kernel_.counters.bytes_loaded += bytes;
     }
 
     void returned(const Payload& access) override {
@@ -104,17 +109,10 @@ class Random final : public Kernel {
     }
 
    private:
-    void count_store(const WarpLanes& lanes, unsigned char* data, std::uint64_t seed) {
-      const unsigned width = kernel_.shared_.lane_bytes;
-      for (unsigned i = 0; i < lanes_; ++i) fill_pattern(lanes.address[i], width, seed, data + i * width);
-      ++kernel_.counters.stores;
-      kernel_.counters.bytes_stored += std::uint64_t{lanes_} * width;
-    }
-
     Random& kernel_;
     Choices choices_;
     unsigned lanes_, next_scoreboard_ = 0;
-    std::uint64_t next_ = 0, place_ = 0;
+    std::uint64_t next_ = 0;
   };
 
   /// Which places some store hits, found by making every warp's choices again.
@@ -125,7 +123,7 @@ class Random final : public Kernel {
       const unsigned lanes = shape().lanes_of(static_cast<unsigned>(w % shape().warps_per_cta()));
       for (std::uint64_t a = 0; a < shared_.accesses; ++a)
         if (choices.stores(a))
-          for (unsigned i = 0; i < lanes; i += shared_.lanes_per_place())
+          for (unsigned i = 0; i < lanes; i += shared_.together)
             (*places)[choices.offset(a, i) / shared_.granule] = true;
     }
     return places;
@@ -168,10 +166,11 @@ class RandomPattern final : public Pattern {
 
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems& problems) const override {
     if (!check_unroll(unroll_, setup, problems)) return nullptr;
-    Shared s{setup.buffer(buffer_), setup.seed, accesses_, 0, 0, 0, 0, vary_, order_.order()};
+    Shared s{setup.buffer(buffer_), setup.seed, accesses_, 0, 0, 0, 1, 0, vary_, order_.order()};
     s.store_limit = static_cast<std::uint64_t>(stores_ * 4294967296.0);
     s.lane_bytes = static_cast<unsigned>(lane_bytes_);
     s.granule = static_cast<unsigned>(granule_bytes());
+    s.together = s.granule / s.lane_bytes;
     s.unroll = static_cast<unsigned>(unroll_);
     return std::make_unique<Random>(setup, s);
   }

@@ -25,8 +25,7 @@ class Strided::Program final : public WarpProgram {
     fill_lanes(lanes, address, walk_.count(), p.lane_bytes, p.stride);
     const std::uint64_t bytes = std::uint64_t{walk_.count()} * p.lane_bytes;
     if (p.store) {
-      for (unsigned i = 0; i < walk_.count(); ++i)
-        fill_pattern(lanes.address[i], p.lane_bytes, kernel_.seed_, data + i * p.lane_bytes);
+      fill_pattern_lanes(address, p.stride, walk_.count(), p.lane_bytes, kernel_.seed_, data);
       ++kernel_.counters.stores;
       kernel_.counters.bytes_stored += bytes;
     } else {
