@@ -142,7 +142,7 @@ Admission L1Cache::send(Payload& outgoing, Payload& request, Fs& delay) {
     case Sent::withheld:
       return hold(request, delay, Stall::network);
     case Sent::responded:
-      delay = in_order(leaves);
+      delay = leaves;
       return Admission::complete;
     case Sent::accepted:
     default:
@@ -194,7 +194,7 @@ bool L1Cache::on_response(std::size_t /*port*/, Payload& p, Fs delay) {
   const Sideband& s = sideband_of(p);
   if (s.creator != this) {
     passed_back(p);
-    requests.respond(p, in_order(delay));
+    requests.respond(p, delay);
     return true;
   }
   const FillTable::Index fill = fills_.of_cookie(s.cookie);
@@ -204,7 +204,7 @@ bool L1Cache::on_response(std::size_t /*port*/, Payload& p, Fs delay) {
   const PayloadRef child = fills_[fill].child;
   fills_.finish(fill, [&](const FillTable::Waiter& w) {
     answer(*w.load, w.captured, *child);
-    requests.respond(*w.load, in_order(std::max(delay, w.arrival - now())));
+    requests.respond(*w.load, std::max(delay, w.arrival - now()));
   });
   if (held_.request && held_.cause == Stall::fills) {
     retry_at_ = std::min(retry_at_, now() + delay);
@@ -227,7 +227,7 @@ void L1Cache::run() {
   while (hits_.next() <= now()) {
     const PayloadRef load = hits_.pop();
     load->set_response_status(tlm::TLM_OK_RESPONSE);
-    requests.respond(*load, in_order(0));
+    requests.respond(*load);
   }
   if (retry_at_ <= now()) {
     retry_at_ = kNever;
@@ -257,11 +257,6 @@ void L1Cache::retry() {
 void L1Cache::schedule() {
   const Fs next = std::min(hits_.next(), retry_at_);
   if (next != kNever) wakeup_.at(std::max(next, now()));
-}
-
-Fs L1Cache::in_order(Fs delay) {
-  last_response_ = std::max(last_response_, now() + delay);
-  return last_response_ - now();
 }
 
 }  // namespace gputlm

@@ -106,8 +106,6 @@ class L1Cache : public Unit {
   void run();
   void retry();
   void schedule();
-  /// Delay from now that keeps the effective times of responses from decreasing.
-  Fs in_order(Fs delay);
 
   const L1Spec spec_;
   const unsigned sm_;
@@ -116,7 +114,6 @@ class L1Cache : public Unit {
   FillTable fills_;
   std::array<Fs, kSectorsPerLine + 1> hit_occupancy_{};  ///< Time on the data port by number of sectors.
   Fs hit_port_free_ = 0;
-  Fs last_response_ = 0;
   TimedQueue<PayloadRef> hits_;
   Held held_;
   Fs retry_at_ = kNever;

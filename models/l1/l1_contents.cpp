@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What L1Cache does to its slots: fills, allocation, drops, the backdoor, and its account of itself.
+#include <algorithm>
 #include <ostream>
 
 #include "gputlm/l1/l1_cache.h"
@@ -123,7 +124,7 @@ void L1Cache::reset() {
   array_.drop_all();
   array_.set_ways(spec_.ways);
   if (observer != nullptr) observer->on_invalidate_all(sm_);
-  hit_port_free_ = last_response_ = now();
+  hit_port_free_ = now();
   retry_at_ = kNever;
   passing_ = 0;
   stall_.reset();

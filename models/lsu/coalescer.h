@@ -39,7 +39,7 @@ class Coalescer {
   LineRequest& group(std::uint64_t line, std::size_t& search_from);
   void add(std::uint64_t address, unsigned bytes, unsigned lane);
 
-  std::array<LineRequest, 2 * kLanes> groups_;
+  std::array<LineRequest, std::size_t{2} * kLanes> groups_;
   std::size_t count_ = 0, next_ = 0;
   std::uint64_t range_at_ = 0, range_left_ = 0;  // the contiguous range not yet yielded
 };

@@ -62,8 +62,8 @@ class Lsu : public Unit {
   /// Stores, reductions and atomics issued and not yet acknowledged.
   std::uint64_t unacknowledged() const { return window_.outstanding(); }
 
-  // Socket owner: `entry` is the sub-partition, or spec.sub_partitions for `external`.
-  Admission on_request(std::size_t entry, Payload& p, Fs& delay);
+  // Socket owner: `number` is the entry's, the sub-partition, or spec.sub_partitions for `external`.
+  Admission on_request(std::size_t number, Payload& p, Fs& delay);
   void on_response_taken(std::size_t, Payload&, Fs) {}
   unsigned on_debug(std::size_t entry, Payload& p);
   void on_accepted(std::size_t, Payload& p, Fs delay);
@@ -139,16 +139,16 @@ class Lsu : public Unit {
   TargetSocket<Lsu>& socket_of(std::size_t entry) { return entry < accesses.size() ? *accesses[entry] : external; }
 
   // lsu.cpp: queues and exit
-  void admit(std::size_t entry, Payload& p, Fs requested, Fs arrived);
-  void admit_withheld(std::size_t entry, Fs at);
+  void admit(std::size_t number, Payload& p, Fs requested, Fs arrived);
+  void admit_withheld(std::size_t number, Fs at);
   void run();
   void dispatch(Fs t);
-  bool leave(std::size_t entry, Fs t);
+  bool leave(std::size_t number, Fs t);
   void start_lines(Entry& entry, const Access& access);
   bool next_request(Entry& entry);
   bool send_next(Fs t);
   void send_control();
-  void send_request(std::size_t entry);
+  void send_request(std::size_t number);
   void transmit(PayloadRef p, std::uint32_t access, std::uint32_t lanes, Fs start, Fs occupancy);
   void handed_over(Fs at);
   void schedule();
@@ -158,12 +158,12 @@ class Lsu : public Unit {
   PayloadRef make_line(const LineRequest& request, const Access& access);
 
   // lsu_response.cpp: responses and fences
-  void take_response(PayloadRef p);
+  void take_response(const PayloadRef& p);
   void take_data(const Line& sent, Access& access);
-  void report_fault(const Line& sent, const Access& access, tlm::tlm_response_status status);
-  void access_finished(std::uint32_t access);
-  void answer(std::uint32_t access);
-  void start_fence(std::uint32_t access, Fs t);
+  void report_fault(const Line& sent, const Access& access, tlm::tlm_response_status status) const;
+  void access_finished(std::uint32_t slot);
+  void answer(std::uint32_t slot);
+  void start_fence(std::uint32_t slot, Fs t);
   bool answered(const Fence& fence) const;
   bool check_fences(Fs t);
   unsigned debug_range(tlm::tlm_command command, std::uint64_t address, unsigned char* data, unsigned length,

@@ -42,7 +42,7 @@ bool Lsu::on_response(std::size_t, Payload& p, Fs delay) {
   return true;
 }
 
-void Lsu::take_response(PayloadRef p) {
+void Lsu::take_response(const PayloadRef& p) {
   const Sideband& s = *find_sideband(*p);
   Line sent = lines_.take(static_cast<std::uint32_t>(s.cookie));
   if (observer != nullptr) observer->on_line_response(sm_, *p);
@@ -75,7 +75,7 @@ void Lsu::take_data(const Line& sent, Access& access) {
   gather(find_sideband(*sent.payload)->virtual_address, sent.lanes, sent.payload->get_data_ptr(), *access.payload);
 }
 
-void Lsu::report_fault(const Line& sent, const Access& access, tlm::tlm_response_status status) {
+void Lsu::report_fault(const Line& sent, const Access& access, tlm::tlm_response_status status) const {
   if (observer == nullptr) return;
   const std::uint64_t line_address = find_sideband(*sent.payload)->virtual_address;
   std::uint64_t address = std::max<std::uint64_t>(line_address, access.payload->get_address());
@@ -101,8 +101,7 @@ void Lsu::answer(std::uint32_t slot) {
   const Access access = table_.take(slot);
   Payload& p = *access.payload;
   p.set_response_status(access.status);
-  Sideband* s = access.sideband;
-  if (s != nullptr) s->executed = access.status == tlm::TLM_OK_RESPONSE;
+  if (access.sideband != nullptr) access.sideband->executed = access.status == tlm::TLM_OK_RESPONSE;
   const Fs latency = now() - access.requested;
   switch (access.operation) {
     case Operation::load:
@@ -112,7 +111,7 @@ void Lsu::answer(std::uint32_t slot) {
       count_.store_latency.add(latency);
       break;
     case Operation::fence:
-      count_.fence_latency[static_cast<std::size_t>(s->scope)].add(latency);
+      count_.fence_latency[static_cast<std::size_t>(access.sideband->scope)].add(latency);
       break;
     default:
       count_.atomic_latency.add(latency);

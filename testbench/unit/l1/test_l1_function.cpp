@@ -275,6 +275,17 @@ BOOST_AUTO_TEST_CASE(strict_lru_over_five_lines_of_one_set) {
   BOOST_TEST(counter(b.l1, "evictions") == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_store_hit_and_a_partial_hit_count_as_use) {
+  Bench b;
+  const auto lines = lines_of_one_set(b.l1, 6, kLine);
+  for (unsigned i = 0; i < 4; ++i) b.complete(b.load(lines[i], ByteMask::sectors(0x1)));
+  b.complete(b.store(lines[0], ByteMask::range(0, 4), 1));
+  b.complete(b.load(lines[1], ByteMask::sectors(0x3)));
+  b.complete(b.load(lines[4]));  // replaces lines[2]
+  b.complete(b.load(lines[5]));  // replaces lines[3]
+  for (const unsigned i : {0U, 1U, 4U, 5U}) BOOST_TEST(b.loads_from_l1(lines[i], ByteMask::sectors(0x1)));
+}
+
 BOOST_AUTO_TEST_CASE(five_lines_of_one_set_in_a_cycle_never_hit) {
   Bench b;
   const auto lines = lines_of_one_set(b.l1, 5, kLine);
