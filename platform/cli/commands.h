@@ -17,6 +17,7 @@ using Action = std::function<int()>;
 
 void add_run_command(CLI::App& app, Action& action);
 void add_config_command(CLI::App& app, Action& action);
+void add_probe_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 
 /// True once the user has asked to stop (Ctrl-C).

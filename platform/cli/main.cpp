@@ -25,6 +25,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   gputlm::Action action;
   gputlm::add_run_command(app, action);
+  gputlm::add_probe_command(app, action);
   gputlm::add_config_command(app, action);
   gputlm::add_list_command(app, action);
   try {

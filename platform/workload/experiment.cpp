@@ -30,6 +30,11 @@ Experiment read_experiment(const std::string& file) {
   return finish(parsed, root, file, diagnostics);
 }
 
+Experiment experiment_of(const YamlNode& root, const std::string& file) {
+  Diagnostics diagnostics;
+  return finish(true, root, file, diagnostics);
+}
+
 Experiment parse_experiment(const std::string& text, const std::string& file) {
   Diagnostics diagnostics;
   YamlNode root;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gputlm/config/diagnostics.h"
+#include "gputlm/config/yaml_document.h"
 #include "gputlm/tlm/time.h"
 #include "gputlm/workload/buffer.h"
 #include "gputlm/workload/kernel.h"
@@ -74,6 +75,8 @@ struct Experiment {
 
 /// Reads an experiment file. Throws ConfigError with every mistake found.
 Experiment read_experiment(const std::string& file);
+/// The same from a document's root, for whoever keeps experiments inside other files; `file` names it in messages.
+Experiment experiment_of(const YamlNode& root, const std::string& file);
 /// The same from text; `file` is its name for messages.
 Experiment parse_experiment(const std::string& text, const std::string& file);
 

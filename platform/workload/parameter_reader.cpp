@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gputlm/workload/parameters.h"
+#include "gputlm/workload/script_reader.h"
 
 namespace gputlm {
 
@@ -83,6 +84,14 @@ void ParameterReader::buffer(const char* name, std::string& value, const char*) 
 
 void ParameterReader::accesses(const char* name, std::vector<LaneAccess>& value, const char*) {
   for (YamlReader& access : reader_.maps(name)) value.push_back(read_access(access));
+}
+
+void ParameterReader::counts(const char* name, std::vector<std::uint64_t>& value, const char*) {
+  reader_.counts(name, value, YamlReader::kAnyCount, kOptional);
+}
+
+void ParameterReader::steps(const char* name, std::vector<ScriptStep>& value, const char*) {
+  for (YamlReader& step : reader_.maps(name)) value.push_back(read_script_step(step));
 }
 
 bool read_buffer_name(YamlReader& reader, const char* key, const std::vector<BufferSpec>& buffers, std::string& name,

@@ -22,6 +22,8 @@ class ParameterReader final : public ParameterVisitor {
   void text(const char* name, std::string& value, const char*) override;
   void buffer(const char* name, std::string& value, const char*) override;
   void accesses(const char* name, std::vector<LaneAccess>& value, const char*) override;
+  void counts(const char* name, std::vector<std::uint64_t>& value, const char*) override;
+  void steps(const char* name, std::vector<ScriptStep>& value, const char*) override;
 
   /// False when a buffer is missing or unknown, so that the parameters cannot be checked against it.
   bool complete() const { return complete_; }

@@ -38,6 +38,12 @@ class ParameterList final : public ParameterVisitor {
   void accesses(const char* name, std::vector<LaneAccess>&, const char* description) override {
     list.push_back({name, "accesses", {}, description});
   }
+  void counts(const char* name, std::vector<std::uint64_t>&, const char* description) override {
+    list.push_back({name, "counts", "none", description});
+  }
+  void steps(const char* name, std::vector<ScriptStep>&, const char* description) override {
+    list.push_back({name, "steps", {}, description});
+  }
 
   std::vector<ParameterInfo> list;
 };
@@ -77,6 +83,9 @@ const std::vector<PatternInfo>& patterns() {
       {"fenced_stores", "a stream of stores with a fence after every so many", make_fenced_stores},
       {"atomics", "read-modify-writes at L2 on distinct or shared words", make_atomics},
       {"lanes", "warp instructions written out lane by lane", make_lanes},
+      {"chase", "dependent loads over places, one after the other", make_chase},
+      {"gather", "loads or stores of chosen places, as many at once as the warps can have under way", make_gather},
+      {"script", "steps written out: accesses, fences, waits, delays, polls", make_script},
       {"one_set", "stores, then loads, of lines of one L2 set, one at a time", make_one_set},
       {"single_store", "one warp, one store", make_single_store},
   };

@@ -15,6 +15,7 @@
 #include "gputlm/workload/buffer.h"
 #include "gputlm/workload/kernel.h"
 #include "gputlm/workload/lane_access.h"
+#include "gputlm/workload/script_step.h"
 
 namespace gputlm {
 
@@ -34,6 +35,9 @@ class ParameterVisitor {
   virtual void text(const char* name, std::string& value, const char* description) = 0;
   virtual void buffer(const char* name, std::string& value, const char* description) = 0;
   virtual void accesses(const char* name, std::vector<LaneAccess>& value, const char* description) = 0;
+  /// A list of counts; may be absent.
+  virtual void counts(const char* name, std::vector<std::uint64_t>& value, const char* description) = 0;
+  virtual void steps(const char* name, std::vector<ScriptStep>& value, const char* description) = 0;
 };
 
 /// Where a pattern reports that its parameters do not fit together; `key` names the one to blame.
@@ -103,7 +107,7 @@ const PatternInfo* find_pattern(std::string_view name);
 /// A parameter as listed for people.
 struct ParameterInfo {
   std::string name;
-  std::string type;           ///< count, bytes, real, boolean, text, buffer, accesses, or the names to choose from.
+  std::string type;           ///< count, bytes, real, boolean, text, buffer, a list, or the names to choose from.
   std::string default_value;  ///< Empty: must be given.
   std::string description;
 };

@@ -22,6 +22,9 @@ std::unique_ptr<Pattern> make_mix();
 std::unique_ptr<Pattern> make_fenced_stores();
 std::unique_ptr<Pattern> make_atomics();
 std::unique_ptr<Pattern> make_lanes();
+std::unique_ptr<Pattern> make_chase();
+std::unique_ptr<Pattern> make_gather();
+std::unique_ptr<Pattern> make_script();
 std::unique_ptr<Pattern> make_one_set();
 std::unique_ptr<Pattern> make_single_store();
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/ostream.h>
+
+#include "commands.h"
+#include "gputlm/probe/probe_catalogue.h"
+#include "gputlm/probe/probe_report.h"
+
+namespace gputlm {
+namespace {
+
+constexpr const char* kDefaultConfig = "rtx4090";
+
+struct ProbeCommandOptions {
+  std::vector<std::string> names;
+  bool all = false, list = false;
+  std::string format = "table";
+  ProbeOptions run;
+};
+
+int list_probes() {
+  for (const ProbeFunction& p : probe_functions())
+    fmt::print(std::cout, "  {:<20}{}\n", p.name, find_probe_file(p.name, false).description);
+  return kDone;
+}
+
+/// Which run is under way, on a terminal only.
+void show_progress(const std::string& name) {
+  constexpr std::size_t kWidest = 100;
+  std::cerr << "\r\033[K" << name.substr(0, kWidest) << std::flush;
+}
+
+void print(const ProbeCommandOptions& options, const std::vector<ProbeRow>& rows) {
+  if (options.format == "json")
+    print_rows_json(std::cout, rows);
+  else if (options.format == "csv")
+    print_rows_csv(std::cout, rows);
+  else if (options.format == "markdown")
+    print_calibration(
+        std::cout, rows,
+        Config::load(options.run.config.empty() ? kDefaultConfig : options.run.config, options.run.overrides));
+  else
+    print_rows_table(std::cout, rows);
+}
+
+int probe(ProbeCommandOptions& options) {
+  if (options.list) return list_probes();
+  if (options.all)
+    for (const ProbeFunction& p : probe_functions()) options.names.emplace_back(p.name);
+  if (options.names.empty()) {
+    std::cerr << "gputlm: name a probe, or all of them with --all; --list lists them\n";
+    return kBadInput;
+  }
+  for (const std::string& name : options.names) find_probe(name);
+  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  options.run.keep_going = [] { return !stop_requested(); };
+  if (terminal) options.run.progress = show_progress;
+
+  std::vector<ProbeRow> rows;
+  int code = kDone;
+  for (const std::string& name : options.names) {
+    try {
+      for (ProbeRow& row : run_probe(name, options.run)) rows.push_back(std::move(row));
+    } catch (const ProbeError& e) {
+      fmt::print(std::cerr, "{}gputlm: {}\n", terminal ? "\r\033[K" : "", e.what());
+      code = kFound;
+      if (stop_requested()) break;
+    }
+  }
+  if (terminal) std::cerr << "\r\033[K";
+  print(options, rows);
+  for (const ProbeRow& row : rows)
+    if (!row.ok()) code = kFound;
+  return code;
+}
+
+}  // namespace
+
+void add_probe_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ProbeCommandOptions>();
+  CLI::App* probe_app = app.add_subcommand("probe", "Run published experiments and compare with silicon");
+  probe_app->add_option("names", options->names, "Probes (see --list)");
+  probe_app->add_flag("--all", options->all, "All probes");
+  probe_app->add_flag("--list", options->list, "List the probes");
+  probe_app->add_option("--config", options->run.config, "Configuration, name or file, instead of the probes'");
+  probe_app->add_option("--set", options->run.overrides, "path=value: override one configuration value (repeatable)")
+      ->allow_extra_args(false);
+  probe_app->add_option("--format", options->format, "table, json, csv, or markdown (the calibration document)")
+      ->check(CLI::IsMember({"table", "json", "csv", "markdown"}));
+  probe_app->add_flag("--full", options->run.full, "Full size where the default is a sample");
+  probe_app->callback([&action, options] { action = [options] { return probe(*options); }; });
+}
+
+}  // namespace gputlm

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/probe/probe_catalogue.h"
+
+#include <algorithm>
+
+#include "gputlm/config/data_dir.h"
+
+namespace gputlm {
+
+const ProbeFunction& find_probe(const std::string& name) {
+  const auto& table = probe_functions();
+  const auto at = std::find_if(table.begin(), table.end(), [&](const ProbeFunction& p) { return name == p.name; });
+  if (at != table.end()) return *at;
+  std::vector<std::string> names;
+  for (const ProbeFunction& p : table) names.emplace_back(p.name);
+  Diagnostics diagnostics;
+  diagnostics.add({}, {}, "there is no probe of that name; did you mean " + nearest_name(name, names) + "?",
+                  excerpt(name), join_names(names));
+  diagnostics.throw_if_any();
+  return *at;
+}
+
+ProbeFile find_probe_file(const std::string& name, bool full) {
+  Diagnostics diagnostics;
+  const std::string file = find_yaml(find_probe(name).name, kProbeFolder, {}, diagnostics);
+  diagnostics.throw_if_any();
+  return read_probe_file(file, full);
+}
+
+std::vector<ProbeRow> run_probe(const std::string& name, const ProbeOptions& options) {
+  const ProbeFile file = find_probe_file(name, options.full);
+  ProbeRun run(file, options);
+  find_probe(name).run(run);
+  run.check_references();
+  return run.rows();
+}
+
+}  // namespace gputlm

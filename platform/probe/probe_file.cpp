@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/probe/probe_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "gputlm/config/schema.h"
+#include "gputlm/config/yaml_reader.h"
+
+namespace gputlm {
+
+namespace {
+
+constexpr auto kOptional = YamlReader::Need::optional;
+constexpr double kHuge = std::numeric_limits<double>::max();
+
+/// Removes a key of a map and returns its value; null when absent.
+YamlNode take(YamlNode& map, const std::string& key) {
+  for (std::size_t i = 0; i < map.keys.size(); ++i) {
+    if (map.keys[i].text != key) continue;
+    YamlNode value = std::move(map.items[i]);
+    map.keys.erase(map.keys.begin() + static_cast<std::ptrdiff_t>(i));
+    map.items.erase(map.items.begin() + static_cast<std::ptrdiff_t>(i));
+    return value;
+  }
+  return {};
+}
+
+void lay_over(YamlNode& below, const YamlNode& above) {
+  for (std::size_t i = 0; i < above.keys.size(); ++i) {
+    take(below, above.keys[i].text);
+    below.keys.push_back(above.keys[i]);
+    below.items.push_back(above.items[i]);
+  }
+}
+
+Reference read_reference(YamlReader& reader, const std::string& pattern) {
+  Reference r;
+  r.pattern = pattern;
+  r.place = reader.place_of("");
+  reader.real("value", r.value, {-kHuge, kHuge});
+  reader.real("tolerance", r.tolerance, {0, kHuge});
+  reader.text("source", r.source);
+  std::string kind = "prediction";
+  reader.choice("kind", kind, {"input", "prediction"});
+  r.kind = kind == "input" ? RowKind::input : RowKind::prediction;
+  reader.texts("fits", r.fits, kOptional);
+  for (const std::string& path : r.fits)
+    if (Schema::instance().find(path) == Schema::npos)
+      reader.error("fits", "is no configuration value", path, nearest_name(path, Schema::instance().paths()));
+  reader.text("note", r.note, kOptional);
+  reader.finish();
+  return r;
+}
+
+void read_probe(YamlReader reader, bool full, ProbeFile& probe) {
+  YamlReader parameters = reader.map("parameters", kOptional);
+  for (const std::string& key : parameters.keys()) parameters.node(key);
+  probe.parameters.kind = YamlNode::Kind::map;
+  if (const YamlNode* node = reader.node("parameters", kOptional)) probe.parameters = *node;
+  YamlReader over = reader.map("full", kOptional);
+  for (const std::string& key : over.keys()) {
+    over.node(key);
+    if (probe.parameters.find(key) == nullptr) over.error(key, "is no parameter", key, join_names(parameters.keys()));
+  }
+  const YamlNode* node = reader.node("full", kOptional);
+  if (full && node != nullptr && probe.parameters.kind == YamlNode::Kind::map) lay_over(probe.parameters, *node);
+  YamlReader references = reader.map("references", kOptional);
+  for (const std::string& pattern : references.keys()) {
+    YamlReader one = references.map(pattern);
+    probe.references.push_back(read_reference(one, pattern));
+  }
+  reader.finish();
+}
+
+// `*` is any text, also none.
+bool matches(const char* pattern, const char* text) {
+  if (*pattern == '*') return matches(pattern + 1, text) || (*text != '\0' && matches(pattern, text + 1));
+  return *pattern == *text && (*pattern == '\0' || matches(pattern + 1, text + 1));
+}
+
+}  // namespace
+
+const char* name_of(RowKind kind) {
+  return kind == RowKind::input ? "input" : "prediction";
+}
+
+bool Reference::names(const std::string& case_name) const {
+  return matches(pattern.c_str(), case_name.c_str());
+}
+
+bool Reference::met_by(double measured) const {
+  return std::abs(measured - value) <= (value == 0 ? tolerance : tolerance * std::abs(value));
+}
+
+const Reference* ProbeFile::reference(const std::string& case_name) const {
+  const auto at =
+      std::find_if(references.begin(), references.end(), [&](const Reference& r) { return r.names(case_name); });
+  return at == references.end() ? nullptr : &*at;
+}
+
+ProbeFile read_probe_file(const std::string& file, bool full) {
+  Diagnostics diagnostics;
+  ProbeFile probe;
+  probe.file = file;
+  probe.config = "rtx4090";
+  if (load_yaml(file, probe.experiment, diagnostics)) {
+    const YamlNode section = take(probe.experiment, "probe");
+    read_probe(YamlReader(section, "probe", file, diagnostics), full, probe);
+    const auto text = [&](const char* key, std::string& out) {
+      const YamlNode* node = probe.experiment.find(key);
+      if (node != nullptr) out = node->text;
+    };
+    text("experiment", probe.name);
+    text("description", probe.description);
+    text("config", probe.config);
+  }
+  diagnostics.throw_if_any();
+  return probe;
+}
+
+}  // namespace gputlm

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A probe as written in YAML: an experiment with values left open, the parameters of its cases, and what silicon (or
+// whatever it is to be compared with) gives. docs/probes.md describes the format.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gputlm/config/yaml_document.h"
+
+namespace gputlm {
+
+/// Whether the configuration was fitted to a reference, or the value comes out.
+enum class RowKind { input, prediction };
+const char* name_of(RowKind kind);
+
+/// What a case should give.
+struct Reference {
+  std::string pattern;   ///< Case name; `*` stands for any text.
+  double value = 0;      ///< In the case's unit.
+  double tolerance = 0;  ///< Share of the value; absolute where the value is 0.
+  std::string source;
+  RowKind kind = RowKind::prediction;
+  std::vector<std::string> fits;  ///< Configuration values fitted to it.
+  std::string note;
+  Place place;
+
+  bool names(const std::string& case_name) const;
+  bool met_by(double measured) const;
+};
+
+/// One probe's file.
+struct ProbeFile {
+  std::string name, description, file;
+  std::string config;  ///< Name or path of the configuration; default rtx4090.
+  YamlNode experiment;
+  YamlNode parameters;  ///< A map, the full-size values over the others where they were asked for.
+  std::vector<Reference> references;
+
+  /// The first reference that names the case.
+  const Reference* reference(const std::string& case_name) const;
+};
+
+/// Reads a probe's file. Throws ConfigError with every mistake found.
+ProbeFile read_probe_file(const std::string& file, bool full);
+
+}  // namespace gputlm

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/test_support/sc_test.h"
+//
+#include <set>
+
+#include "functional_machine.h"
+#include "gputlm/workload/pattern_data.h"
+
+using namespace gputlm;
+using namespace gputlm::test;
+
+namespace {
+
+constexpr std::uint64_t kMemory = std::uint64_t{8} << 20;
+
+std::string kernel(const std::string& keys, const std::string& buffers = "m: {size: 64 KiB}") {
+  return "experiment: t\nbuffers: {" + buffers + "}\nimage: {m: pattern}\nphases: [{buffer: m, " + keys + "}]\n";
+}
+
+FunctionalMachine run_clean(Workload& workload) {
+  FunctionalMachine machine(workload, kMemory);
+  machine.run(workload);
+  BOOST_TEST(machine.verdict().checks.mismatches() == 0U);
+  BOOST_TEST(workload.load_checks().mismatches() == 0U);
+  return machine;
+}
+
+/// Offsets of the first lanes of all accesses, in order.
+std::vector<std::uint64_t> places(const FunctionalMachine& m, const Workload& w) {
+  std::vector<std::uint64_t> all;
+  for (const Seen& s : m.seen) all.push_back(s.lanes.address[0] - w.buffers()[0].virtual_address);
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_chase_loads_its_places_in_order_each_waiting_for_the_one_before) {
+  Workload w = workload_of(kernel("pattern: chase, offsets: [512, 0, 4096], passes: 2"));
+  const FunctionalMachine m = run_clean(w);
+  BOOST_TEST(places(m, w) == (std::vector<std::uint64_t>{512, 0, 4096, 512, 0, 4096}));
+  for (const Seen& s : m.seen) {
+    BOOST_TEST(s.lanes.active == 1U);
+    BOOST_TEST((s.instruction.wait_scoreboards >> s.instruction.set_scoreboard & 1U) == 1U);
+  }
+  BOOST_TEST(w.load_checks().bytes_checked() == 6U * 4);
+}
+
+BOOST_AUTO_TEST_CASE(a_chase_goes_chunk_by_chunk_in_shuffled_order_and_takes_its_share_of_each) {
+  Workload w = workload_of(kernel("pattern: chase, order: shuffled, footprint: 16 KiB, chunk: 4 KiB, per_chunk: 8"));
+  const auto at = places(run_clean(w), w);
+  BOOST_REQUIRE(at.size() == 32U);
+  BOOST_TEST(std::set<std::uint64_t>(at.begin(), at.end()).size() == 32U);
+  BOOST_TEST(!std::is_sorted(at.begin(), at.begin() + 8));
+  for (std::size_t i = 0; i < at.size(); ++i) BOOST_TEST(at[i] / 4096 == i / 8);
+}
+
+BOOST_AUTO_TEST_CASE(the_warps_of_a_split_chase_share_out_the_places) {
+  Workload w = workload_of(kernel("pattern: chase, footprint: 4 KiB, split: true, block: 96, passes: 3"));
+  std::map<std::uint64_t, unsigned> visits;
+  for (const std::uint64_t at : places(run_clean(w), w)) ++visits[at];
+  BOOST_TEST(visits.size() == 32U);
+  for (const auto& [at, count] : visits) BOOST_TEST(count == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(gather_gives_each_lane_or_each_warp_a_place_of_its_own) {
+  Workload lanes = workload_of(kernel("pattern: gather, offsets: [0, 4096, 128], operation: store"));
+  const FunctionalMachine m = run_clean(lanes);
+  BOOST_REQUIRE(m.seen.size() == 1U);
+  BOOST_TEST(m.seen[0].lanes.active == 7U);
+  BOOST_TEST(m.seen[0].lanes.address[1] - lanes.buffers()[0].virtual_address == 4096U);
+
+  Workload lines = workload_of(kernel("pattern: gather, offsets: [0, 4096, 128], together: true, repeat: 2"));
+  const FunctionalMachine n = run_clean(lines);
+  BOOST_TEST(places(n, lines) == (std::vector<std::uint64_t>{0, 4096, 128, 0, 4096, 128}));
+  for (const Seen& s : n.seen) BOOST_TEST(s.lanes.active == ~0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_script_does_its_steps_in_order_with_their_distances) {
+  Workload w = workload_of(
+      kernel("pattern: script, steps: [{store: 0, count: 3, every: 256}, {fence: gpu}, {load: 256, lanes: 2}, "
+             "{load: 512, wait: false}, {wait: loads}, {delay: 10}, {store: 8192, lanes: 4, stride: 128}]"));
+  const FunctionalMachine m = run_clean(w);
+  BOOST_TEST(places(m, w) == (std::vector<std::uint64_t>{0, 256, 512, 256, 512, 8192}));
+  BOOST_TEST(m.seen[3].lanes.active == 3U);
+  BOOST_TEST(m.seen[5].lanes.address[3] - m.seen[5].lanes.address[0] == 384U);
+  BOOST_TEST(w.phases()[0].kernels[0]->counters.fences == 1U);
+  BOOST_TEST(w.load_checks().bytes_checked() > 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_poll_goes_on_until_the_other_kernels_store_has_arrived) {
+  Workload w = workload_of(
+      "experiment: t\nbuffers: {m: {size: 4 KiB}}\nphases: [{kernels: ["
+      "{pattern: script, buffer: m, seed: 5, steps: [{poll: 0}, {store: 256}]},"
+      "{pattern: script, buffer: m, seed: 5, steps: [{delay: 5}, {load: 512}, {load: 640}, {store: 0}]}]}]\n");
+  const FunctionalMachine m = run_clean(w);
+  std::size_t last_poll = 0, store = 0;
+  for (std::size_t i = 0; i < m.seen.size(); ++i) {
+    const std::uint64_t at = m.seen[i].lanes.address[0] - w.buffers()[0].virtual_address;
+    if (at == 0) (m.seen[i].instruction.operation == Operation::store ? store : last_poll) = i;
+  }
+  BOOST_TEST(last_poll > store);
+}
+
+BOOST_AUTO_TEST_CASE(atomics_of_a_script_leave_the_end_to_the_scoreboard) {
+  Workload w = workload_of(kernel("pattern: script, steps: [{atomic: 0, lanes: 4}, {reduction: 128, function: xor}]"));
+  BOOST_TEST(!w.expected().determinate(w.buffers()[0].physical_address, 4));
+}
+
+BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_with_its_place) {
+  const auto refused = [](const std::string& keys, const std::string& names) {
+    BOOST_CHECK_EXCEPTION(workload_of(kernel(keys)), ConfigError,
+                          [&](const ConfigError& e) { return std::string(e.what()).find(names) != std::string::npos; });
+  };
+  refused("pattern: chase, offsets: [70000]", "offsets");
+  refused("pattern: chase, offsets: [2]", "offsets");
+  refused("pattern: chase, footprint: 1 MiB", "footprint");
+  refused("pattern: gather, stride: 6 B", "stride");
+  refused("pattern: script, steps: []", "steps");
+  refused("pattern: script, steps: [{load: 0, store: 0}]", "exactly one");
+  refused("pattern: script, steps: [{lode: 0}]", "exactly one");
+  refused("pattern: script, steps: [{load: 65500}]", "steps");
+  refused("pattern: script, steps: [{store: 0, lanes: 33}]", "lanes");
+  refused("pattern: script, steps: [{atomic: 0, lane_bytes: 2}]", "lane_bytes");
+  refused("pattern: script, steps: [{delay: 0}]", "delay");
+  refused("pattern: script, steps: [{fence: all}]", "fence");
+}
