@@ -35,10 +35,11 @@ Json run_here(const Experiment& experiment, const Config& config, Recording reco
   try {
     Simulation simulation(experiment, config, {});
     std::unique_ptr<Recorder> recorder;
+    const PhaseCounters counters(simulation);
     if (recording == Recording::accesses) recorder = std::make_unique<Recorder>(simulation);
     const Verdict verdict = simulation.run([&](const Progress&) { return keep_going(); });
     if (!verdict.clean()) return {{kFailed, first_problem(verdict)}};
-    return {{kMeasured, measure(experiment, simulation, verdict, recorder.get()).to_json()}};
+    return {{kMeasured, measure(experiment, simulation, verdict, counters, recorder.get()).to_json()}};
   } catch (const ConfigError& e) {
     return {{kBadInput, e.what()}};
   } catch (const sc_core::sc_report& e) {

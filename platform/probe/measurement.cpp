@@ -44,6 +44,32 @@ std::string kind_of(const std::string& unit_name) {
   return last.substr(0, last.find_last_not_of("0123456789") + 1);
 }
 
+/// Adds up counters; what is no counter (a latency) is left out.
+class Sums final : public StatisticsSink {
+ public:
+  explicit Sums(std::map<std::string, double>& sums) : sums_(sums) {}
+
+  void count(std::string_view name, std::string_view, std::string_view, std::uint64_t value) override {
+    sums_[std::string(name)] += static_cast<double>(value);
+  }
+  void value(std::string_view name, std::string_view, std::string_view, double value) override {
+    sums_[std::string(name)] += value;
+  }
+  void histogram(std::string_view, std::string_view, const Histogram&) override {}
+
+ private:
+  std::map<std::string, double>& sums_;
+};
+
+CounterSums sums_now(const Simulation& simulation) {
+  CounterSums sums;
+  for (const Unit* unit : simulation.gpu.units()) {
+    Sums sink(sums[kind_of(unit->name())]);
+    unit->report(sink);
+  }
+  return sums;
+}
+
 Json access_json(const AccessTimes& a) {
   return Json::array({a.kernel, a.cta, a.sm, a.warp, a.instruction, static_cast<unsigned>(a.operation), a.address,
                       a.issued, a.answered});
@@ -54,6 +80,18 @@ AccessTimes access_from(const Json& j) {
 }
 
 }  // namespace
+
+PhaseCounters::PhaseCounters(Simulation& simulation) {
+  simulation.dispatcher.on_phase_end = [this, &simulation](std::size_t) { at_end_.push_back(sums_now(simulation)); };
+}
+
+std::vector<CounterSums> PhaseCounters::by_phase() const {
+  std::vector<CounterSums> differences = at_end_;
+  for (std::size_t i = 1; i < at_end_.size(); ++i)
+    for (auto& [kind, sums] : differences[i])
+      for (auto& [name, value] : sums) value -= at_end_[i - 1].at(kind).at(name);
+  return differences;
+}
 
 const PhaseResult& Measurement::phase(const std::string& name) const {
   const auto at = std::find_if(phases.begin(), phases.end(), [&](const PhaseResult& p) { return p.name == name; });
@@ -89,7 +127,7 @@ Json Measurement::to_json() const {
          {"accesses", Json::array()},
          {"series", Json::array()}};
   for (const PhaseResult& p : phases)
-    j["phases"].push_back(Json::array({p.name, p.start_ns, p.end_ns, p.bytes_stored, p.bytes_loaded}));
+    j["phases"].push_back(Json::array({p.name, p.start_ns, p.end_ns, p.bytes_stored, p.bytes_loaded, p.counters}));
   for (const AccessTimes& a : accesses) j["accesses"].push_back(access_json(a));
   for (const SeriesRow& r : series)
     j["series"].push_back(Json::array({r.time_ns, r.bytes_stored, r.l2_dirty_bytes, r.dram_bytes_read,
@@ -101,7 +139,7 @@ Measurement Measurement::from_json(const Json& j) {
   Measurement m;
   m.summary = j.at("summary");
   m.statistics = j.at("statistics").get<decltype(m.statistics)>();
-  for (const Json& p : j.at("phases")) m.phases.push_back({p[0], p[1], p[2], p[3], p[4]});
+  for (const Json& p : j.at("phases")) m.phases.push_back({p[0], p[1], p[2], p[3], p[4], p[5].get<CounterSums>()});
   for (const Json& a : j.at("accesses")) m.accesses.push_back(access_from(a));
   for (const Json& r : j.at("series"))
     m.series.push_back({r[0], r[1], r[2], r[3], r[4], r[5], r[6].get<std::vector<unsigned>>()});
@@ -109,14 +147,15 @@ Measurement Measurement::from_json(const Json& j) {
 }
 
 Measurement measure(const Experiment& experiment, const Simulation& simulation, const Verdict& verdict,
-                    const Recorder* recorder) {
+                    const PhaseCounters& counters, const Recorder* recorder) {
   Measurement m;
   m.summary = make_summary(experiment, simulation, verdict, 0);
   const auto& phases = simulation.workload.phases();
+  const std::vector<CounterSums> counted = counters.by_phase();
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const PhaseTimes t = simulation.dispatcher.times().at(i);
     m.phases.push_back({phases[i].name, to_ns(t.start), to_ns(t.end), static_cast<double>(phases[i].bytes_stored()),
-                        static_cast<double>(phases[i].bytes_loaded())});
+                        static_cast<double>(phases[i].bytes_loaded()), counted.at(i)});
   }
   if (recorder != nullptr) m.accesses = recorder->accesses();
   for (const Sample& s : simulation.series.samples())

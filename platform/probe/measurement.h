@@ -16,13 +16,33 @@
 
 namespace gputlm {
 
+/// Counters summed over the units of a kind, by kind and name.
+using CounterSums = std::map<std::string, std::map<std::string, double>>;
+
+/// Reads the counters when a phase ends, as a profiler does. Create before the run.
+class PhaseCounters {
+ public:
+  explicit PhaseCounters(Simulation& simulation);
+
+  /// What was counted in each phase that has ended.
+  std::vector<CounterSums> by_phase() const;
+
+ private:
+  std::vector<CounterSums> at_end_;
+};
+
 /// A phase as it ran.
 struct PhaseResult {
   std::string name;
   double start_ns = 0, end_ns = 0;
   double bytes_stored = 0, bytes_loaded = 0;
+  CounterSums counters;  ///< What was counted while it ran, summed over the units of a kind.
 
   double duration_ns() const { return end_ns - start_ns; }
+  /// As Measurement::sum(), of this phase alone; only for what counts up (no peaks, no latencies).
+  double counted(const std::string& kind, const std::string& statistic) const {
+    return counters.at(kind).at(statistic);
+  }
 };
 
 /// One row of the time series; see Sample.
@@ -67,6 +87,6 @@ class Measurement {
 
 /// Reads everything off a simulation that has ended; accesses come from the recorder, if any.
 Measurement measure(const Experiment& experiment, const Simulation& simulation, const Verdict& verdict,
-                    const Recorder* recorder);
+                    const PhaseCounters& counters, const Recorder* recorder);
 
 }  // namespace gputlm

@@ -91,6 +91,7 @@ void CtaDispatcher::end_phase_if_done() {
   if (!std::all_of(gpu_.sms.begin(), gpu_.sms.end(), [](const auto& sm) { return sm->scheduler.outstanding() == 0; }))
     return;
   times_[current_].end = now();
+  if (on_phase_end) on_phase_end(current_);
   ++current_;
   begin_phase();
 }

@@ -5,6 +5,7 @@
 // retirement: every CTA has ended and every access is answered. Every L1 is empty before the next phase starts.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,9 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
 
   /// Starts the first phase now; `phases` must outlive the run.
   void start(std::vector<Phase>& phases);
+
+  /// Told the number of a phase when it has ended, before the next one starts.
+  std::function<void(std::size_t)> on_phase_end;
 
   /// Forgets the run in progress; the GPU's units are reset by their owner.
   void reset();
