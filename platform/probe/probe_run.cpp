@@ -171,9 +171,21 @@ std::vector<std::uint64_t> ProbeRun::lines(const Buffer& buffer, std::size_t cou
   return found;
 }
 
-std::vector<std::uint64_t> ProbeRun::lines_of_set(const Buffer& buffer, std::size_t count, unsigned slice,
-                                                  unsigned set) const {
-  return lines(buffer, count, [&](std::uint64_t a) { return slice_of(a) == slice && set_of(a) == set; });
+std::vector<std::vector<std::uint64_t>> ProbeRun::lines_of_sets(const Buffer& buffer, std::size_t sets,
+                                                                std::size_t lines) const {
+  std::vector<std::vector<std::uint64_t>> by_set(sets), full;
+  const std::size_t slices = this->slices();
+  for (std::uint64_t o = 0; o + kLineBytes <= buffer.size && full.size() < sets; o += kLineBytes) {
+    const std::uint64_t physical = buffer.physical_address + o;
+    const std::size_t number = set_of(physical) * slices + slice_of(physical);
+    if (number >= sets || by_set[number].size() == lines) continue;
+    by_set[number].push_back(o);
+    if (by_set[number].size() == lines) full.push_back(by_set[number]);
+  }
+  if (full.size() < sets)
+    throw ProbeError(fmt::format("{}: buffer {} holds {} lines of only {} of the {} sets wanted", file_.name,
+                                 buffer.name, lines, full.size(), sets));
+  return full;
 }
 
 }  // namespace gputlm

@@ -86,8 +86,9 @@ class ProbeRun {
   /// fewer.
   std::vector<std::uint64_t> lines(const Buffer& buffer, std::size_t count,
                                    const std::function<bool(std::uint64_t)>& wanted) const;
-  /// The same for one set of one slice.
-  std::vector<std::uint64_t> lines_of_set(const Buffer& buffer, std::size_t count, unsigned slice, unsigned set) const;
+  /// Offsets of `lines` lines of each of `sets` L2 sets, of any slices. Throws ProbeError when the buffer has too few.
+  std::vector<std::vector<std::uint64_t>> lines_of_sets(const Buffer& buffer, std::size_t sets,
+                                                        std::size_t lines) const;
 
  private:
   struct Functions;
