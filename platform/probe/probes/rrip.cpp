@@ -79,11 +79,11 @@ void rrip(ProbeRun& run) {
                      {after_loading_all(ways, 0), after_loading_all(ways, ways - 1), used_again(ways, false),
                       used_again(ways, true), in_use(ways), inserted_above_1(ways), inserted_above_0(ways)},
                      run.count("fills"));
-  run.row("loaded_once", fills[0], "fills");
-  run.row("last_loaded", fills[1], "fills");
-  run.row("loaded_again", fills[2], "fills");
-  run.row("stored_to", fills[3], "fills");
-  run.row("scanned_while_in_use", fills[4], "fills");
+  run.row("ties,oldest", fills[0], "fills");
+  run.row("ties,newest", fills[1], "fills");
+  run.row("load_hit", fills[2], "fills");
+  run.row("store_hit", fills[3], "fills");
+  run.row("in_use_outlives_scan", fills[4] ? 0 : 1, "1 or 0");
   run.row("insertion_level", fills[5] == 1.0 ? 2 : fills[6] == 1.0 ? 1 : 0, "level");
 }
 
