@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A probe measures: a policy or figure changed by --set moves the probe that looks at it, the way the policy implies.
+#include "gputlm/test_support/sc_test.h"
+//
+#include <map>
+
+#include "gputlm/probe/analysis.h"
+#include "gputlm/probe/probe_catalogue.h"
+#include "temp_folder.h"
+
+using namespace gputlm;
+using namespace gputlm::test;
+
+namespace {
+
+using Values = std::map<std::string, std::optional<double>>;
+
+Values values(const std::string& probe, const std::vector<std::string>& overrides = {}) {
+  ProbeOptions options;
+  options.overrides = overrides;
+  Values result;
+  for (const ProbeRow& row : run_probe(probe, options)) result[row.case_name] = row.value;
+  return result;
+}
+
+/// Load-to-load time of one SM over lines of one slice, held by L2.
+double l2_latency(unsigned sm, unsigned slice, const std::vector<std::string>& overrides) {
+  const TempFolder folder;
+  const ProbeFile file = read_probe_file(
+      folder.file(
+          "position.yaml",
+          "experiment: position\nbuffers: {m: {size: 2 MiB}}\nphases:\n"
+          "  - {pattern: chase, buffer: m, offsets: $lines, passes: 3, semantics: relaxed, sms: $sm}\nprobe: {}\n"),
+      false);
+  ProbeOptions options;
+  options.overrides = overrides;
+  ProbeRun run(file, options);
+  const auto lines = run.lines(run.buffer("m", {{"lines", 0}, {"sm", 0}}), 16,
+                               [&](std::uint64_t a) { return run.slice_of(a) == slice; });
+  return median_of(from_share(issue_intervals(run.measure({{"lines", lines}, {"sm", sm}}).accesses), 0.5));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(twice_the_translation_miss_is_twice_the_step) {
+  const Values shipped = values("tlb"), moved = values("tlb", {"mmu.miss_latency=8.8 ns"});
+  BOOST_TEST(*shipped.at("step") == 4.4, boost::test_tools::tolerance(0.01));
+  BOOST_TEST(*moved.at("step") == 8.8, boost::test_tools::tolerance(0.01));
+  BOOST_TEST(*moved.at("pages=16") == *shipped.at("pages=16"), boost::test_tools::tolerance(1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(twice_the_store_interval_is_twice_the_time_between_stores) {
+  const Values moved = values("store-issue", {"sm.store_issue_interval=12.2"});
+  for (const char* lanes : {"1", "8", "32"})
+    BOOST_TEST(*moved.at("lanes=" + std::string(lanes) + ",bytes=4") == 12.2, boost::test_tools::tolerance(0.01));
+  BOOST_TEST(*moved.at("lanes=32,bytes=8") == 8.3, boost::test_tools::tolerance(0.01));
+}
+
+BOOST_AUTO_TEST_CASE(two_ways_are_half_the_conflict_set_and_half_the_cache) {
+  const Values moved = values("l1-geometry", {"l1.ways=2"});
+  BOOST_TEST(*moved.at("ways") == 2);
+  BOOST_TEST(*moved.at("sets") == 256);
+  BOOST_TEST(*moved.at("contiguous_kib=64") == 1);
+  BOOST_TEST(*moved.at("contiguous_kib=128") < 1);
+}
+
+BOOST_AUTO_TEST_CASE(with_two_levels_a_line_that_was_hit_outlives_any_scan_and_with_lru_it_goes_first) {
+  const Values shipped = values("rrip"), two = values("rrip", {"l2.replacement.levels=2"}),
+               lru = values("rrip", {"l2.replacement.policy=lru"});
+  BOOST_TEST(*shipped.at("load_hit") == 16);
+  BOOST_TEST(!two.at("load_hit"));
+  BOOST_TEST(*lru.at("load_hit") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_dirty_line_lives_as_many_fills_longer_as_the_fifo_drains_slower) {
+  const Values shipped = values("dirty-survival"), slow = values("dirty-survival", {"l2.fifo_drain_interval=4"});
+  for (const unsigned dirty : {1U, 2U, 3U, 4U}) {
+    const std::string name = "D=" + std::to_string(dirty) + ",target=dirty";
+    BOOST_TEST(*shipped.at(name) == 2 * dirty, name);
+    BOOST_TEST(*slow.at(name) == 4 * dirty, name);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_stride_of_all_slices_meets_one_slice_under_a_plain_hash) {
+  const Values shipped = values("slice-balance"),
+               plain = values("slice-balance", {"crossbar.slice_function.type=modulo", "dram.map.type=linear"});
+  BOOST_TEST(*shipped.at("stride=9216,slices_used") == 36);
+  BOOST_TEST(*plain.at("stride=9216,slices_used") == 1);
+  BOOST_TEST(*plain.at("base_gib=0,slices") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_closed_page_makes_the_next_read_of_a_row_a_new_row) {
+  const Values shipped = values("dram-rows"), closed = values("dram-rows", {"dram.page_policy=closed"});
+  BOOST_TEST(*shipped.at("same_row") < 4);
+  BOOST_TEST(*closed.at("same_row") > 10 * *shipped.at("same_row"));
+}
+
+BOOST_AUTO_TEST_CASE(position_adds_its_cycles_each_way_to_its_sm_and_its_slice_alone) {
+  const double plain = l2_latency(3, 7, {}), extra = 2 * 26 / 2.6;
+  const std::vector<std::string> sm{"crossbar.sm_position=[0, 0, 0, 26]"};
+  const std::vector<std::string> slice{"crossbar.slice_position=[0, 0, 0, 0, 0, 0, 0, 26]"};
+  BOOST_TEST(l2_latency(3, 7, sm) == plain + extra, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(l2_latency(2, 7, sm) == plain, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(l2_latency(3, 7, slice) == plain + extra, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(l2_latency(3, 6, slice) == plain, boost::test_tools::tolerance(1e-6));
+}
