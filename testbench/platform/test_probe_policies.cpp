@@ -41,6 +41,13 @@ double l2_latency(unsigned sm, unsigned slice, const std::vector<std::string>& o
   return median_of(from_share(issue_intervals(run.measure({{"lines", lines}, {"sm", sm}}).accesses), 0.5));
 }
 
+/// 26 cycles at one place of a list, none elsewhere.
+std::string one_of(unsigned place, unsigned count) {
+  std::string list = "[";
+  for (unsigned i = 0; i < count; ++i) list += std::string(i == 0 ? "" : ", ") + (i == place ? "26" : "0");
+  return list + "]";
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(twice_the_translation_miss_is_twice_the_step) {
@@ -98,8 +105,8 @@ BOOST_AUTO_TEST_CASE(a_closed_page_makes_the_next_read_of_a_row_a_new_row) {
 
 BOOST_AUTO_TEST_CASE(position_adds_its_cycles_each_way_to_its_sm_and_its_slice_alone) {
   const double plain = l2_latency(3, 7, {}), extra = 2 * 26 / 2.6;
-  const std::vector<std::string> sm{"crossbar.sm_position=[0, 0, 0, 26]"};
-  const std::vector<std::string> slice{"crossbar.slice_position=[0, 0, 0, 0, 0, 0, 0, 26]"};
+  const std::vector<std::string> sm{"crossbar.sm_position=" + one_of(3, 128)};
+  const std::vector<std::string> slice{"crossbar.slice_position=" + one_of(7, 36)};
   BOOST_TEST(l2_latency(3, 7, sm) == plain + extra, boost::test_tools::tolerance(1e-6));
   BOOST_TEST(l2_latency(2, 7, sm) == plain, boost::test_tools::tolerance(1e-6));
   BOOST_TEST(l2_latency(3, 7, slice) == plain + extra, boost::test_tools::tolerance(1e-6));
