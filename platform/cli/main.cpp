@@ -28,6 +28,7 @@ int run(int argc, char** argv) {
   gputlm::add_probe_command(app, action);
   gputlm::add_config_command(app, action);
   gputlm::add_list_command(app, action);
+  gputlm::add_litmus_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

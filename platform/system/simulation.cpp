@@ -27,17 +27,13 @@ constexpr std::size_t kProblemsKept = 20;
 
 }  // namespace
 
-Simulation::Simulation(const Experiment& experiment, const Config& config, const BuildOptions& options)
+Simulation::Simulation(const Config& config, const BuildOptions& options)
     : gpu("gpu", config, options),
-      workload(experiment, facts_of(gpu)),
       scoreboard(
           config.memory_bytes(),
           [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); },
           [this](std::uint64_t line, unsigned char* data) { gpu.mem.debug_read(line, data); }),
-      dispatcher("dispatcher", gpu),
-      sample_interval_(experiment.sample_interval) {
-  for (const Buffer& b : workload.buffers())
-    if (b.mapped) gpu.pages.map(b.virtual_address, b.physical_address, b.mapped_bytes);
+      dispatcher("dispatcher", gpu) {
   gpu.mem.memory.set_image(
       [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); });
   l2_observers.add(scoreboard);
@@ -50,6 +46,18 @@ Simulation::Simulation(const Experiment& experiment, const Config& config, const
     sm->l1.observer = &l1_observers;
   }
   for (const auto& slice : gpu.mem.slices) slice->observer = &l2_observers;
+}
+
+Simulation::Simulation(const Experiment& experiment, const Config& config, const BuildOptions& options)
+    : Simulation(config, options) {
+  load(experiment);
+}
+
+void Simulation::load(const Experiment& experiment) {
+  workload = Workload(experiment, facts_of(gpu));
+  for (const Buffer& b : workload.buffers())
+    if (b.mapped) gpu.pages.map(b.virtual_address, b.physical_address, b.mapped_bytes);
+  sample_interval_ = experiment.sample_interval;
 }
 
 Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) {

@@ -45,8 +45,14 @@ struct Progress {
 /// Card, workload and judge, wired together.
 class Simulation {
  public:
-  /// Elaborates. Throws ConfigError when the experiment does not fit the card.
+  /// Elaborates a card without work; load() gives it some.
+  Simulation(const Config& config, const BuildOptions& options);
+  /// Elaborates and loads. Throws ConfigError when the experiment does not fit the card.
   Simulation(const Experiment& experiment, const Config& config, const BuildOptions& options);
+
+  /// Places the experiment's buffers and makes its image and kernels; once, before run(). Throws ConfigError when it
+  /// does not fit the card.
+  void load(const Experiment& experiment);
 
   /// Runs to the end, or until `keep_going` returns false; it is called once per sampling interval.
   Verdict run(const std::function<bool(const Progress&)>& keep_going);
@@ -70,7 +76,7 @@ class Simulation {
   Sample sample(Fs at) const;
   void audit(Verdict& verdict);
 
-  const Fs sample_interval_;
+  Fs sample_interval_ = 0;
 };
 
 }  // namespace gputlm

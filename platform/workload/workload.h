@@ -37,6 +37,8 @@ struct Phase {
 /// Everything that runs, and what memory must hold when it has.
 class Workload {
  public:
+  /// Nothing to run, memory all zeros.
+  Workload() = default;
   /// Throws ConfigError when the experiment does not fit the chip.
   Workload(const Experiment& experiment, const PlatformFacts& facts);
 
@@ -62,7 +64,7 @@ class Workload {
   std::vector<Buffer> buffers_;
   MemoryImage image_;
   std::vector<Phase> phases_;
-  std::shared_ptr<const ExpectedMemory> expected_;
+  std::shared_ptr<const ExpectedMemory> expected_ = std::make_shared<const ExpectedMemory>();
 };
 
 /// Reads `length` bytes of physical memory as the chip sees them (a debug read); false when it cannot.

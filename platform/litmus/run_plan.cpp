@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/litmus/run_plan.h"
+
+#include <algorithm>
+
+#include "gputlm/tlm/line_contract.h"
+
+namespace gputlm {
+namespace {
+
+std::uint64_t text_key(const LitmusTest& test, std::uint64_t seed) {
+  std::uint64_t key = seed;
+  for (const std::string* text : {&test.placement, &test.program, &test.condition_text})
+    for (const char c : *text) key = mix64(static_cast<unsigned char>(c), key);
+  return key;
+}
+
+// Every fourth line is kept for the noise, so that no other traffic stores to a test's words.
+bool for_noise(std::uint64_t line) {
+  return line % 4 == 3;
+}
+
+}  // namespace
+
+const char* name_of(LinePlacement placement) {
+  switch (placement) {
+    case LinePlacement::anywhere:
+      return "anywhere";
+    case LinePlacement::neighbours:
+      return "neighbouring lines";
+    case LinePlacement::same_slice:
+      return "one slice";
+    case LinePlacement::same_set:
+      return "one set";
+    case LinePlacement::separate_pages:
+      return "separate pages";
+  }
+  return "";
+}
+
+void LineCatalogue::add(std::uint64_t line, std::uint32_t place) {
+  place_of_.push_back(place);
+  if (by_set_.size() <= place) by_set_.resize(std::size_t{place} + 1);
+  by_set_[place].push_back(static_cast<std::uint32_t>(line));
+  const std::size_t slice = place / sets_;
+  if (by_slice_.size() <= slice) by_slice_.resize(slice + 1);
+  by_slice_[slice].push_back(static_cast<std::uint32_t>(line));
+}
+
+Planner::Planner(const LitmusTest& test, std::uint64_t seed, const Card& card, const LineCatalogue& lines)
+    : test_(test), key_(text_key(test, seed)), card_(card), lines_(lines), used_(lines.lines()) {}
+
+RunPlan Planner::next() {
+  Draw draw(mix64(run_++, key_));
+  RunPlan plan;
+  place_lines(draw, plan);
+  place_ctas(draw, plan);
+  const auto eagerness = static_cast<unsigned>(draw.below(4));
+  for (const LitmusThread& thread : test_.threads) plan.threads.push_back(plan_thread(draw, thread, eagerness));
+  if (draw.once_in(4)) add_noise(draw, plan);
+  return plan;
+}
+
+// A line no run has used, as `placement` wants it next to those already taken. Crowded corners fall back to anywhere.
+std::uint64_t Planner::fresh_line(Draw& draw, const std::vector<std::uint64_t>& taken, LinePlacement placement) {
+  constexpr unsigned kTries = 64;
+  const std::uint64_t lines_per_page = card_.page_bytes / kLineBytes;
+  for (unsigned attempt = 0;; ++attempt) {
+    const bool free_choice = taken.empty() || attempt >= kTries;
+    std::uint64_t line = draw.below(lines_.lines());
+    if (!free_choice && placement == LinePlacement::neighbours) line = (taken.back() + 1 + attempt) % lines_.lines();
+    if (!free_choice && placement == LinePlacement::same_slice) {
+      const auto& all = lines_.of_same_slice(taken.front());
+      line = all[draw.below(all.size())];
+    }
+    if (!free_choice && placement == LinePlacement::same_set) {
+      const auto& all = lines_.of_same_set(taken.front());
+      line = all[draw.below(all.size())];
+    }
+    const bool own_page = std::none_of(taken.begin(), taken.end(), [&](std::uint64_t other) {
+      return other / lines_per_page == line / lines_per_page;
+    });
+    if (!free_choice && placement == LinePlacement::separate_pages && !own_page) continue;
+    if (for_noise(line) || (used_[line] && attempt < 4 * kTries)) continue;
+    used_[line] = true;
+    return line;
+  }
+}
+
+void Planner::place_lines(Draw& draw, RunPlan& plan) {
+  constexpr unsigned kPlacements = 5;
+  plan.placement = static_cast<LinePlacement>(draw.below(kPlacements));
+  std::vector<std::uint64_t> taken;
+  plan.offsets.resize(test_.locations.size());
+  for (unsigned i = 0; i < test_.locations.size(); ++i) {
+    if (test_.storage_of(i) != i) continue;
+    taken.push_back(fresh_line(draw, taken, plan.placement));
+    plan.offsets[i] = taken.back() * kLineBytes + 4 * draw.below(kLineBytes / 4);
+  }
+  for (unsigned i = 0; i < test_.locations.size(); ++i) plan.offsets[i] = plan.offsets[test_.storage_of(i)];
+}
+
+void Planner::place_ctas(Draw& draw, RunPlan& plan) const {
+  const bool may_share = draw.once_in(8);
+  for (std::size_t i = 0; i < test_.ctas.size(); ++i) {
+    auto sm = static_cast<unsigned>(draw.below(card_.sms));
+    while (!may_share && plan.sms.size() < card_.sms &&
+           std::find(plan.sms.begin(), plan.sms.end(), sm) != plan.sms.end())
+      sm = (sm + 1) % card_.sms;
+    plan.sms.push_back(sm);
+  }
+}
+
+// Eagerness 0: as fast as the hardware issues; 3: delays beyond every latency on the road.
+ThreadPlan Planner::plan_thread(Draw& draw, const LitmusThread& thread, unsigned eagerness) const {
+  constexpr std::uint64_t kLongest[] = {1, 16, 400, 2000};
+  ThreadPlan plan;
+  if (draw.below(3) != 0)
+    for (unsigned l = 0; l < test_.locations.size(); ++l)
+      if (draw.once_in(2)) plan.warmed.push_back(l);
+  plan.start_cycles = draw.once_in(2) ? 0 : draw.below(draw.once_in(2) ? 60 : 1600);
+  for (std::size_t i = 0; i < thread.instructions.size(); ++i)
+    plan.delays.push_back(1 + static_cast<std::uint32_t>(draw.once_in(2) ? 0 : draw.below(kLongest[eagerness])));
+  return plan;
+}
+
+// Stores and loads of other lines, most of them of the slices and sets that the test uses, from the test's SMs and one
+// more.
+void Planner::add_noise(Draw& draw, RunPlan& plan) const {
+  constexpr unsigned kLines = 48;
+  plan.noise_sms = plan.sms;
+  plan.noise_sms.push_back(static_cast<unsigned>(draw.below(card_.sms)));
+  std::sort(plan.noise_sms.begin(), plan.noise_sms.end());
+  plan.noise_sms.erase(std::unique(plan.noise_sms.begin(), plan.noise_sms.end()), plan.noise_sms.end());
+  for (unsigned i = 0; i < kLines; ++i) {
+    const std::uint64_t near = plan.offsets.empty() ? 0 : plan.offsets[draw.below(plan.offsets.size())] / kLineBytes;
+    const auto& all = draw.once_in(2) ? lines_.of_same_set(near) : lines_.of_same_slice(near);
+    std::uint64_t line = all[draw.below(all.size())];
+    for (unsigned attempt = 0; attempt < 8 && !for_noise(line); ++attempt) line = all[draw.below(all.size())];
+    plan.noise_offsets.push_back((for_noise(line) ? line : line | 3U) * kLineBytes);
+  }
+}
+
+}  // namespace gputlm

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Everything random about one run of a litmus test, drawn before it: where its CTAs and locations are, what the L1s
+// hold beforehand, when each instruction may issue, and what else the chip is doing. A function of the test's own text,
+// the seed and the run's number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gputlm/litmus/litmus_test.h"
+#include "gputlm/workload/pattern_data.h"
+
+namespace gputlm {
+
+/// Numbers for one purpose; the same key gives the same numbers.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t key) : key_(key) {}
+  std::uint64_t next() { return mix64(count_++, key_); }
+  /// 0 to n - 1; n is at least 1.
+  std::uint64_t below(std::uint64_t n) { return next() % n; }
+  /// True once in n.
+  bool once_in(std::uint64_t n) { return below(n) == 0; }
+
+ private:
+  std::uint64_t key_;
+  std::uint64_t count_ = 0;
+};
+
+/// How a run's locations lie to each other.
+enum class LinePlacement : std::uint8_t {
+  anywhere,       ///< Lines drawn over the whole memory of the tests.
+  neighbours,     ///< Lines one after the other.
+  same_slice,     ///< Lines of one L2 slice.
+  same_set,       ///< Lines of one set of one slice.
+  separate_pages  ///< Each in a page of its own.
+};
+const char* name_of(LinePlacement placement);
+
+struct ThreadPlan {
+  std::vector<unsigned> warmed;       ///< Locations loaded into L1 (weak) before the run starts.
+  std::uint64_t start_cycles = 0;     ///< After the common start.
+  std::vector<std::uint32_t> delays;  ///< Per instruction: cycles before the next one may issue.
+};
+
+struct RunPlan {
+  LinePlacement placement = LinePlacement::anywhere;
+  std::vector<std::uint64_t> offsets;  ///< Per location: byte offset of its word in the memory of the tests.
+  std::vector<unsigned> sms;           ///< Per CTA.
+  std::vector<ThreadPlan> threads;
+  std::vector<unsigned> noise_sms;           ///< SMs with other traffic in this run; empty: an idle chip.
+  std::vector<std::uint64_t> noise_offsets;  ///< Lines that the noise stores to and loads, in order.
+};
+
+/// Lines of the tests' memory by slice and set, so that runs can be aimed; made once for a card.
+class LineCatalogue {
+ public:
+  /// Lines at `physical` + n * 128, n below `lines`. `place(address)` is slice * sets + set; `sets` per slice.
+  template <class Place>
+  LineCatalogue(std::uint64_t physical, std::uint64_t lines, unsigned sets, Place place) : sets_(sets) {
+    place_of_.reserve(lines);
+    for (std::uint64_t n = 0; n < lines; ++n) add(n, place(physical + n * 128));
+  }
+
+  std::uint64_t lines() const { return place_of_.size(); }
+  const std::vector<std::uint32_t>& of_same_set(std::uint64_t line) const { return by_set_[place_of_[line]]; }
+  const std::vector<std::uint32_t>& of_same_slice(std::uint64_t line) const {
+    return by_slice_[place_of_[line] / sets_];
+  }
+
+ private:
+  void add(std::uint64_t line, std::uint32_t place);
+
+  unsigned sets_;
+  std::vector<std::uint32_t> place_of_;
+  std::vector<std::vector<std::uint32_t>> by_set_, by_slice_;
+};
+
+/// Draws plans; a line is used by one run only, so every run finds its locations as they were initially.
+class Planner {
+ public:
+  struct Card {
+    unsigned sms = 0;
+    std::uint64_t page_bytes = 0;
+  };
+
+  Planner(const LitmusTest& test, std::uint64_t seed, const Card& card, const LineCatalogue& lines);
+
+  /// The plan of the next run.
+  RunPlan next();
+
+ private:
+  std::uint64_t fresh_line(Draw& draw, const std::vector<std::uint64_t>& taken, LinePlacement placement);
+  void place_lines(Draw& draw, RunPlan& plan);
+  void place_ctas(Draw& draw, RunPlan& plan) const;
+  ThreadPlan plan_thread(Draw& draw, const LitmusThread& thread, unsigned eagerness) const;
+  void add_noise(Draw& draw, RunPlan& plan) const;
+
+  const LitmusTest& test_;
+  const std::uint64_t key_;
+  const Card card_;
+  const LineCatalogue& lines_;
+  std::vector<bool> used_;
+  std::uint64_t run_ = 0;
+};
+
+}  // namespace gputlm
