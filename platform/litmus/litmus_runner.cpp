@@ -24,7 +24,7 @@ class TestBench {
     const Config& config = simulation.gpu.config();
     context_.test = &test;
     context_.cycle_ns = 1e9 / config.warp.clock_hz;
-    Planner planner(test, options.seed, {config.sms, config.mmu.page_bytes}, lines);
+    Planner planner(test, options.seed, {config.sms, config.mmu.page_bytes, context_.cycle_ns}, lines);
     runs_.resize(options.runs);
     for (LitmusRun& run : runs_) {
       run.plan = planner.next();

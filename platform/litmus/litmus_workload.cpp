@@ -46,9 +46,11 @@ class WordStream final : public WarpProgram {
     std::uint32_t value;
     bool store;
   };
-  explicit WordStream(std::vector<Word> words) : words_(std::move(words)) {}
+  WordStream(std::vector<Word> words, std::uint64_t start_cycles)
+      : words_(std::move(words)), start_cycles_(start_cycles) {}
 
   WarpInstruction fetch() override {
+    if (start_cycles_ != 0) return compute_instruction(static_cast<double>(std::exchange(start_cycles_, 0)), 0);
     if (next_ == words_.size()) return exit_instruction();
     const AccessOrder weak{};
     return words_[next_++].store ? store_instruction(weak) : load_instruction(weak, 0, 0);
@@ -61,6 +63,7 @@ class WordStream final : public WarpProgram {
 
  private:
   std::vector<Word> words_;
+  std::uint64_t start_cycles_;  ///< Still to be waited for.
   std::size_t next_ = 0;
 };
 
@@ -73,7 +76,9 @@ class CtaPattern final : public BuiltPattern {
     context_.memory = setup.buffer(kLitmusMemory).virtual_address;
     context_.aliases = setup.buffer(kLitmusAliases).virtual_address;
     context_.scoreboards = setup.scoreboards;
-    auto make = [this](unsigned warp) { return std::make_unique<ThreadProgram>(context_, run_, threads_[warp]); };
+    auto make = [&context = context_, &run = run_, threads = threads_](unsigned warp) {
+      return std::make_unique<ThreadProgram>(context, run, threads[warp]);
+    };
     return std::make_unique<LitmusKernel<decltype(make)>>(setup, make);
   }
 
@@ -87,16 +92,18 @@ class CtaPattern final : public BuiltPattern {
 class WordsPattern final : public BuiltPattern {
  public:
   using Words = std::vector<WordStream::Word>;
-  explicit WordsPattern(Words words) : words_(std::move(words)) {}
+  explicit WordsPattern(Words words, std::uint64_t start_cycles = 0)
+      : words_(std::move(words)), start_cycles_(start_cycles) {}
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems&) const override {
     Words words = words_;
     for (WordStream::Word& w : words) w.address += setup.buffer(kLitmusMemory).virtual_address;
-    auto make = [words](unsigned) { return std::make_unique<WordStream>(words); };
+    auto make = [words, start = start_cycles_](unsigned) { return std::make_unique<WordStream>(words, start); };
     return std::make_unique<LitmusKernel<decltype(make)>>(setup, make);
   }
 
  private:
   Words words_;
+  std::uint64_t start_cycles_;
 };
 
 WordsPattern::Words initial_values(const LitmusTest& test, const std::vector<LitmusRun>& runs) {
@@ -107,10 +114,10 @@ WordsPattern::Words initial_values(const LitmusTest& test, const std::vector<Lit
   return words;
 }
 
-WordsPattern::Words noise_words(const RunPlan& plan) {
+WordsPattern::Words noise_words(const NoisePlan& plan) {
   WordsPattern::Words words;
-  for (const std::uint64_t offset : plan.noise_offsets)
-    words.push_back({offset, static_cast<std::uint32_t>(offset), words.size() % 3 != 2});
+  for (const std::uint64_t offset : plan.offsets)
+    words.push_back({offset, static_cast<std::uint32_t>(offset), words.size() % 3 == 2});
   return words;
 }
 
@@ -166,8 +173,8 @@ Experiment make_litmus_experiment(LitmusContext& context, std::vector<LitmusRun>
     for (std::size_t c = 0; c < test.ctas.size(); ++c)
       phases.kernel("CTA " + std::to_string(c), test.ctas[c].size(), {run.plan.sms[c]},
                     std::make_shared<CtaPattern>(context, run, test.ctas[c]));
-    for (const unsigned sm : run.plan.noise_sms)
-      phases.kernel(kLitmusNoise, 1, {sm}, std::make_shared<WordsPattern>(noise_words(run.plan)));
+    for (const NoisePlan& noise : run.plan.noise)
+      phases.kernel("noise", 1, {noise.sm}, std::make_shared<WordsPattern>(noise_words(noise), noise.start_cycles));
   }
   return e;
 }

@@ -13,7 +13,6 @@ namespace gputlm {
 
 inline constexpr const char* kLitmusMemory = "memory";
 inline constexpr const char* kLitmusAliases = "aliases";
-inline constexpr const char* kLitmusNoise = "noise";
 
 /// Bytes of the tests' memory on a card: at most 64 MiB, an eighth of what the card has, whole pages.
 std::uint64_t litmus_memory_bytes(std::uint64_t memory_bytes, std::uint64_t page_bytes);

@@ -57,7 +57,8 @@ RunPlan Planner::next() {
   place_ctas(draw, plan);
   const auto eagerness = static_cast<unsigned>(draw.below(4));
   for (const LitmusThread& thread : test_.threads) plan.threads.push_back(plan_thread(draw, thread, eagerness));
-  if (draw.once_in(4)) add_noise(draw, plan);
+  if (draw.once_in(2)) stagger(draw, plan);
+  if (!plan.offsets.empty() && draw.once_in(3)) add_noise(draw, plan);
   return plan;
 }
 
@@ -115,7 +116,7 @@ void Planner::place_ctas(Draw& draw, RunPlan& plan) const {
 ThreadPlan Planner::plan_thread(Draw& draw, const LitmusThread& thread, unsigned eagerness) const {
   constexpr std::uint64_t kLongest[] = {1, 16, 400, 2000};
   ThreadPlan plan;
-  if (draw.below(3) != 0)
+  if (!draw.once_in(8))
     for (unsigned l = 0; l < test_.locations.size(); ++l)
       if (draw.once_in(2)) plan.warmed.push_back(l);
   plan.start_cycles = draw.once_in(2) ? 0 : draw.below(draw.once_in(2) ? 60 : 1600);
@@ -124,21 +125,41 @@ ThreadPlan Planner::plan_thread(Draw& draw, const LitmusThread& thread, unsigned
   return plan;
 }
 
-// Stores and loads of other lines, most of them of the slices and sets that the test uses, from the test's SMs and one
-// more.
-void Planner::add_noise(Draw& draw, RunPlan& plan) const {
-  constexpr unsigned kLines = 48;
-  plan.noise_sms = plan.sms;
-  plan.noise_sms.push_back(static_cast<unsigned>(draw.below(card_.sms)));
-  std::sort(plan.noise_sms.begin(), plan.noise_sms.end());
-  plan.noise_sms.erase(std::unique(plan.noise_sms.begin(), plan.noise_sms.end()), plan.noise_sms.end());
-  for (unsigned i = 0; i < kLines; ++i) {
-    const std::uint64_t near = plan.offsets.empty() ? 0 : plan.offsets[draw.below(plan.offsets.size())] / kLineBytes;
-    const auto& all = draw.once_in(2) ? lines_.of_same_set(near) : lines_.of_same_slice(near);
-    std::uint64_t line = all[draw.below(all.size())];
-    for (unsigned attempt = 0; attempt < 8 && !for_noise(line); ++attempt) line = all[draw.below(all.size())];
-    plan.noise_offsets.push_back((for_noise(line) ? line : line | 3U) * kLineBytes);
+// The threads one after the other, in any order: what one leaves behind, the next one finds (or finds stale).
+void Planner::stagger(Draw& draw, RunPlan& plan) const {
+  constexpr std::uint64_t kShortest = 200, kSpread = 1000;
+  std::vector<std::size_t> order(plan.threads.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[draw.below(i)]);
+  std::uint64_t start = 0;
+  for (const std::size_t thread : order) {
+    plan.threads[thread].start_cycles = start;
+    start += kShortest + draw.below(kSpread);
   }
+}
+
+// A queue in front of one location's slice while the threads run: from some of the test's SMs and from others.
+void Planner::add_noise(Draw& draw, RunPlan& plan) const {
+  constexpr unsigned kOthers = 8;
+  const std::uint64_t line = plan.offsets[draw.below(plan.offsets.size())] / kLineBytes;
+  for (const unsigned sm : plan.sms)
+    if (draw.once_in(2)) plan.noise.push_back(plan_noise(draw, sm, line));
+  for (std::uint64_t i = draw.below(kOthers); i > 0; --i)
+    plan.noise.push_back(plan_noise(draw, static_cast<unsigned>(draw.below(card_.sms)), line));
+}
+
+NoisePlan Planner::plan_noise(Draw& draw, unsigned sm, std::uint64_t line) const {
+  constexpr std::uint64_t kLines = 32, kEarliest = 200;
+  NoisePlan noise;
+  noise.sm = sm;
+  noise.start_cycles = static_cast<std::uint64_t>(kLitmusLeadNs / card_.cycle_ns) - draw.below(kEarliest);
+  const auto& all = lines_.of_same_slice(line);
+  for (std::uint64_t i = 0; i < kLines; ++i) {
+    std::uint64_t other = all[draw.below(all.size())];
+    for (unsigned attempt = 0; attempt < 8 && !for_noise(other); ++attempt) other = all[draw.below(all.size())];
+    noise.offsets.push_back((for_noise(other) ? other : other | 3U) * kLineBytes);
+  }
+  return noise;
 }
 
 }  // namespace gputlm

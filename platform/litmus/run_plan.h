@@ -45,13 +45,23 @@ struct ThreadPlan {
   std::vector<std::uint32_t> delays;  ///< Per instruction: cycles before the next one may issue.
 };
 
+/// Stores to and loads from other lines of one slice by one warp, as fast as it can.
+struct NoisePlan {
+  unsigned sm = 0;
+  std::uint64_t start_cycles = 0;      ///< From the run's first instruction.
+  std::vector<std::uint64_t> offsets;  ///< Lines, in order.
+};
+
+/// From a run's first instruction to the threads' common start: longer than a warming load that misses everywhere and
+/// meets a refresh.
+inline constexpr double kLitmusLeadNs = 1200;
+
 struct RunPlan {
   LinePlacement placement = LinePlacement::anywhere;
   std::vector<std::uint64_t> offsets;  ///< Per location: byte offset of its word in the memory of the tests.
   std::vector<unsigned> sms;           ///< Per CTA.
   std::vector<ThreadPlan> threads;
-  std::vector<unsigned> noise_sms;           ///< SMs with other traffic in this run; empty: an idle chip.
-  std::vector<std::uint64_t> noise_offsets;  ///< Lines that the noise stores to and loads, in order.
+  std::vector<NoisePlan> noise;  ///< Other traffic; none: an idle chip.
 };
 
 /// Lines of the tests' memory by slice and set, so that runs can be aimed; made once for a card.
@@ -84,6 +94,7 @@ class Planner {
   struct Card {
     unsigned sms = 0;
     std::uint64_t page_bytes = 0;
+    double cycle_ns = 0;  ///< Core clock.
   };
 
   Planner(const LitmusTest& test, std::uint64_t seed, const Card& card, const LineCatalogue& lines);
@@ -96,7 +107,9 @@ class Planner {
   void place_lines(Draw& draw, RunPlan& plan);
   void place_ctas(Draw& draw, RunPlan& plan) const;
   ThreadPlan plan_thread(Draw& draw, const LitmusThread& thread, unsigned eagerness) const;
+  void stagger(Draw& draw, RunPlan& plan) const;
   void add_noise(Draw& draw, RunPlan& plan) const;
+  NoisePlan plan_noise(Draw& draw, unsigned sm, std::uint64_t line) const;
 
   const LitmusTest& test_;
   const std::uint64_t key_;

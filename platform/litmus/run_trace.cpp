@@ -29,7 +29,7 @@ std::string describe_run(const LitmusContext& context, std::uint64_t seed, std::
   std::string text =
       fmt::format("{}: run {} with seed {} ends where {} holds\n", test.name, index, seed, test.condition_text);
   text += fmt::format("  locations ({}, {} chip):", name_of(run.plan.placement),
-                      run.plan.noise_sms.empty() ? "idle" : "loaded");
+                      run.plan.noise.empty() ? "idle" : "loaded");
   for (std::size_t i = 0; i < test.locations.size(); ++i)
     text += fmt::format(" {} at +{:#x}", test.locations[i].name, run.plan.offsets[i]);
   text += '\n';

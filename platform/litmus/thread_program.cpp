@@ -12,10 +12,6 @@
 namespace gputlm {
 namespace {
 
-// From the first instruction of a run to the threads' common start: longer than a warming load that misses everywhere
-// and meets a refresh.
-constexpr Fs kLead = 1200 * kFsPerNs;
-
 // A thread that has run this many instructions waits for something that does not come.
 constexpr std::size_t kBudget = 20000;
 
@@ -64,7 +60,7 @@ WarpInstruction ThreadProgram::wait_for_start() {
     return compute_instruction(1, all_scoreboards());
   }
   started_ = true;
-  const double left_ns = to_ns(std::max<Fs>(0, run_.begin + kLead - now()));
+  const double left_ns = std::max(0.0, kLitmusLeadNs - to_ns(now() - run_.begin));
   return compute_instruction(1 + static_cast<double>(plan_.start_cycles) + left_ns / context_.cycle_ns, 0);
 }
 
