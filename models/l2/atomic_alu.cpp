@@ -21,13 +21,16 @@ float flush_subnormal(float x) {
   return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x;
 }
 
+// A NaN is always the canonical one (PTX: payloads are not kept; the values are CUDA's CUDART_NAN_F and CUDART_NAN).
+// Which operand's payload a host's addition keeps is the compiler's choice, so it must not show.
 template <class Word>
 Word add_float(Word old, Word operand) {
   if constexpr (sizeof(Word) == 4) {
     const float sum = flush_subnormal(bits_as<float>(old)) + flush_subnormal(bits_as<float>(operand));
-    return bits_as<Word>(flush_subnormal(sum));
+    return std::isnan(sum) ? 0x7fffffffU : bits_as<Word>(flush_subnormal(sum));
   } else {
-    return bits_as<Word>(bits_as<double>(old) + bits_as<double>(operand));
+    const double sum = bits_as<double>(old) + bits_as<double>(operand);
+    return std::isnan(sum) ? 0xfff8000000000000U : bits_as<Word>(sum);
   }
 }
 

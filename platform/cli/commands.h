@@ -20,6 +20,7 @@ void add_config_command(CLI::App& app, Action& action);
 void add_probe_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_litmus_command(CLI::App& app, Action& action);
+void add_stress_command(CLI::App& app, Action& action);
 
 /// True once the user has asked to stop (Ctrl-C).
 bool stop_requested();

@@ -23,10 +23,18 @@ std::uint64_t flushed(std::uint64_t bits) {
   return bits;
 }
 
+/// CUDA's CUDART_NAN_F and CUDART_NAN, whatever NaN went in.
+std::uint32_t canonical(std::uint32_t bits) {
+  return (bits & 0x7fffffffU) > 0x7f800000U ? 0x7fffffffU : bits;
+}
+std::uint64_t canonical(std::uint64_t bits) {
+  return (bits & 0x7fffffffffffffffU) > 0x7ff0000000000000U ? 0xfff8000000000000U : bits;
+}
+
 template <class Word>
 Word add_floating(Word a, Word b) {
   using Real = std::conditional_t<sizeof(Word) == 4, float, double>;
-  return flushed(bits_as<Word>(static_cast<Real>(bits_as<Real>(flushed(a)) + bits_as<Real>(flushed(b)))));
+  return canonical(flushed(bits_as<Word>(static_cast<Real>(bits_as<Real>(flushed(a)) + bits_as<Real>(flushed(b))))));
 }
 
 template <class Word>

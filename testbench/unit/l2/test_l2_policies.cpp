@@ -195,6 +195,16 @@ BOOST_AUTO_TEST_CASE(atomic_functions_are_those_of_ptx_on_32_and_64_bits) {
   BOOST_CHECK_EQUAL(apply(F::float_add, 4, bits(subnormal), bits(subnormal)), bits(0.0F));
 }
 
+BOOST_AUTO_TEST_CASE(a_float_add_gives_the_canonical_nan_whatever_payloads_went_in) {
+  for (const std::uint64_t nan : {0x7fc12345ULL, 0xffc00001ULL, 0x7f812345ULL})
+    for (const std::uint64_t other : {0x7fc54321ULL, 0x3f800000ULL, 0xff800000ULL}) {
+      BOOST_CHECK_EQUAL(apply(F::float_add, 4, nan, other), 0x7fffffffULL);
+      BOOST_CHECK_EQUAL(apply(F::float_add, 4, other, nan), 0x7fffffffULL);
+    }
+  BOOST_CHECK_EQUAL(apply(F::float_add, 4, 0x7f800000, 0xff800000), 0x7fffffffULL);  // infinity - infinity
+  BOOST_CHECK_EQUAL(apply(F::float_add, 8, 0x7ff8000000000123ULL, bits(1.0)), 0xfff8000000000000ULL);
+}
+
 BOOST_AUTO_TEST_CASE(complete_words_are_those_with_every_byte) {
   BOOST_CHECK(complete_words(ByteMask::range(1, 14), 4) == ByteMask::range(4, 8));
   BOOST_CHECK(complete_words(ByteMask::range(1, 14), 8).empty());

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include <fmt/ostream.h>
+
+#include "commands.h"
+#include "gputlm/config/config.h"
+#include "gputlm/process/child_process.h"
+#include "gputlm/stress/stress_runner.h"
+
+namespace gputlm {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A case takes well under a second; one that takes this long makes no progress.
+constexpr unsigned kCaseSeconds = 60;
+
+struct Options {
+  std::uint64_t seed = 1;
+  double minutes = 1;
+  unsigned jobs = 1;
+  std::string config = "tiny", replay, out = "stress-failure.txt";
+};
+
+int replay(const Options& options) {
+  std::ifstream in(options.replay);
+  std::stringstream text;
+  text << in.rdbuf();
+  if (!in) {
+    Diagnostics diagnostics;
+    diagnostics.add({options.replay, 0, 0}, "", "cannot be read");
+    diagnostics.throw_if_any();
+  }
+  const StressCase c = parse_stress_case(text.str(), options.replay);
+  Config::load(options.config, c.overrides);  // a case whose overrides do not go together is bad input
+  const StressResult result = run_in_child(c, options.config, kCaseSeconds);
+  fmt::print(std::cout, "{} instructions, {} line transactions: {}\n", c.instructions(), result.transactions,
+             result.problem.empty() ? "clean" : result.problem);
+  return result.problem.empty() ? kDone : kFound;
+}
+
+void report_failure(const Options& options, std::uint64_t seed, const StressCase& c, const std::string& problem) {
+  fmt::print(std::cout, "case {} fails: {}\nmaking it smaller ...\n", seed, problem);
+  const StressCase small = shrink(c, [&](const StressCase& candidate) {
+    const StressResult r = run_in_child(candidate, options.config, kCaseSeconds);
+    return r.legal && !r.problem.empty();
+  });
+  std::ofstream(options.out) << stress_text(small);
+  fmt::print(std::cout, "{} instructions are enough; again: gputlm stress --config {} --replay {}\n{}\n",
+             small.instructions(), options.config, options.out,
+             run_in_child(small, options.config, kCaseSeconds).problem);
+}
+
+int stress(const Options& options) {
+  if (!options.replay.empty()) return replay(options);
+  const unsigned sms = Config::load(options.config, {}).sms;
+  const auto end = Clock::now() + std::chrono::duration<double>(60 * options.minutes);
+  std::uint64_t ran = 0, illegal = 0, transactions = 0, failed_seed = 0;
+  std::string problem;
+  const auto seconds_left = [&] { return std::chrono::duration<double>(end - Clock::now()).count(); };
+  const auto work = [&](std::size_t n) -> nlohmann::json {
+    const StressResult r = run_in_child(draw_stress_case(options.seed + n, sms), options.config, kCaseSeconds);
+    return {{"legal", r.legal}, {"problem", r.problem}, {"transactions", r.transactions}};
+  };
+  const auto done = [&](std::size_t n, const nlohmann::json& r) {
+    ++ran;
+    illegal += r.at("legal").get<bool>() ? 0U : 1U;
+    transactions += r.at("transactions").get<std::uint64_t>();
+    const std::uint64_t seed = options.seed + n;
+    const auto text = r.at("problem").get<std::string>();
+    if (!text.empty() && (problem.empty() || seed < failed_seed)) failed_seed = seed, problem = text;
+    if (::isatty(STDERR_FILENO) != 0)
+      fmt::print(std::cerr, "\r\033[K{} cases, {} line transactions, {:.0f} s left", ran, transactions, seconds_left());
+  };
+  run_in_children(SIZE_MAX, options.jobs, work, done,
+                  [&] { return problem.empty() && seconds_left() > 0 && !stop_requested(); });
+  if (::isatty(STDERR_FILENO) != 0) std::cerr << "\r\033[K";
+  fmt::print(std::cout,
+             "{} random programs on {} from seed {}, {} of them with overrides that do not go together; {} line "
+             "transactions\n",
+             ran, options.config, options.seed, illegal, transactions);
+  if (problem.empty()) {
+    std::cout << "nothing found\n";
+    return kDone;
+  }
+  report_failure(options, failed_seed, draw_stress_case(failed_seed, sms), problem);
+  return kFound;
+}
+
+}  // namespace
+
+void add_stress_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  options->jobs = std::max(1U, std::thread::hardware_concurrency());
+  CLI::App* const c =
+      app.add_subcommand("stress", "Run random programs on random sizes and policies, every byte checked");
+  c->add_option("--seed", options->seed, "Number of the first program")->capture_default_str();
+  c->add_option("--minutes", options->minutes, "How long")->check(CLI::Range(0.01, 10000.0))->capture_default_str();
+  c->add_option("--config", options->config, "Configuration, a name or a file")->capture_default_str();
+  c->add_option("--jobs", options->jobs, "Programs at a time")->check(CLI::Range(1, 1024))->capture_default_str();
+  c->add_option("--replay", options->replay, "Run one program from a file instead");
+  c->add_option("--out", options->out, "Where a failing program is written")->capture_default_str();
+  c->callback([options, &action] { action = [options] { return stress(*options); }; });
+}
+
+}  // namespace gputlm

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/stress/stress_runner.h"
+
+#include <unistd.h>
+
+#include "gputlm/process/child_process.h"
+#include "gputlm/stress/stress_program.h"
+#include "gputlm/system/simulation.h"
+
+namespace gputlm {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string problem_of(const Verdict& verdict) {
+  if (verdict.clean()) return {};
+  std::string all;
+  for (const std::string& p : verdict.problems) all += (all.empty() ? "" : "\n") + p;
+  return all.empty() ? std::to_string(verdict.mismatches) + " bytes are wrong" : all;
+}
+
+}  // namespace
+
+StressResult run_stress_case(const StressCase& c, const std::string& config_name) {
+  StressResult result;
+  try {
+    const Config config = Config::load(config_name, c.overrides);
+    BuildOptions build;
+    build.check_protocol = true;
+    Simulation simulation(make_stress_experiment(c), config, build);
+    const Verdict verdict = simulation.run([](const Progress&) { return true; });
+    result.problem = problem_of(verdict);
+    result.transactions = simulation.line_requests();
+  } catch (const ConfigError&) {
+    result.legal = false;
+  }
+  return result;
+}
+
+StressResult run_in_child(const StressCase& c, const std::string& config, unsigned seconds) {
+  try {
+    const Json json = ChildProcess([&]() -> Json {
+                        ::alarm(seconds);
+                        const StressResult r = run_stress_case(c, config);
+                        return {{"legal", r.legal}, {"problem", r.problem}, {"transactions", r.transactions}};
+                      }).result();
+    return {json.at("legal").get<bool>(), json.at("problem").get<std::string>(),
+            json.at("transactions").get<std::uint64_t>()};
+  } catch (const std::runtime_error& e) {
+    return {true, e.what(), 0};
+  }
+}
+
+}  // namespace gputlm

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Runs random cases, each on a card of its own in a child process, judged by the scoreboard, the protocol checkers and
+// the audit; cuts a failing case down to a small one that still fails.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "gputlm/stress/stress_case.h"
+
+namespace gputlm {
+
+/// What came of one case.
+struct StressResult {
+  bool legal = true;               ///< False: the overrides do not go together; nothing ran.
+  std::string problem;             ///< Empty: clean.
+  std::uint64_t transactions = 0;  ///< Line requests sent.
+};
+
+/// Runs `c` here and now. Elaborates: once per process.
+StressResult run_stress_case(const StressCase& c, const std::string& config);
+/// The same in a child; a crash, or a run beyond `seconds`, is a problem too.
+StressResult run_in_child(const StressCase& c, const std::string& config, unsigned seconds);
+
+/// The smallest case found that still fails, by leaving out overrides, warps, instructions and lanes. `fails` runs one.
+StressCase shrink(StressCase c, const std::function<bool(const StressCase&)>& fails);
+
+}  // namespace gputlm

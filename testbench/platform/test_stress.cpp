@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random programs on random sizes and policies: the judges stay quiet; a case can be written, read back and cut down.
+#include "gputlm/test_support/sc_test.h"
+
+#include "gputlm/stress/stress_runner.h"
+
+using namespace gputlm;
+
+BOOST_AUTO_TEST_CASE(random_programs_on_random_sizes_and_policies_are_clean) {
+  unsigned legal = 0;
+  for (std::uint64_t seed = 100; seed < 160; ++seed) {
+    const StressResult r = run_in_child(draw_stress_case(seed, 4), "tiny", 60);
+    BOOST_TEST(r.problem == "", "seed " << seed << ": " << r.problem);
+    legal += r.legal ? 1U : 0U;
+  }
+  BOOST_TEST(legal >= 30U);
+}
+
+BOOST_AUTO_TEST_CASE(a_case_reads_back_as_written) {
+  for (std::uint64_t seed = 1; seed < 50; ++seed) {
+    const std::string text = stress_text(draw_stress_case(seed, 8));
+    BOOST_TEST(stress_text(parse_stress_case(text, "case")) == text);
+  }
+  BOOST_TEST(stress_text(draw_stress_case(1, 8)) != stress_text(draw_stress_case(2, 8)));
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_case_names_file_line_and_what_is_allowed) {
+  const auto mistake = [](const std::string& text) {
+    try {
+      parse_stress_case(text, "f");
+    } catch (const ConfigError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  BOOST_TEST(mistake("memory 128\nwarp 0 0\nload weak cta add 3 1 0 0 0 0 1\n").find("f:3:1") == 0U);
+  BOOST_TEST(mistake("memory 100\nwarp 0 0\n").find("multiple of 128") != std::string::npos);
+  BOOST_TEST(mistake("memory 128\nload weak cta add 4 1 0 0 0 0 1\n").find("f:2:1") == 0U);
+  BOOST_TEST(mistake("memory 128\nwarp 0 0\njump\n").find("load, store") != std::string::npos);
+  BOOST_TEST(mistake("").find("needs a memory and a warp") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(shrinking_leaves_what_the_failure_needs_and_nothing_else) {
+  StressCase c = draw_stress_case(3, 8);
+  c.overrides = {"l2.ways=2", "l1.ways=1", "sm.queue_entries=1"};
+  // Stands for a fault that needs one override and two particular kinds of instruction.
+  const auto fails = [](const StressCase& x) {
+    bool store = false, load = false, way = false;
+    for (const StressWarp& w : x.warps)
+      for (const StressInstruction& i : w.instructions) {
+        store = store || i.kind == StressInstruction::Kind::store;
+        load = load || i.kind == StressInstruction::Kind::load;
+      }
+    for (const std::string& o : x.overrides) way = way || o == "l1.ways=1";
+    return store && load && way;
+  };
+  BOOST_REQUIRE(fails(c));
+  const StressCase small = shrink(c, fails);
+  BOOST_TEST(small.instructions() == 2U);
+  BOOST_TEST((small.overrides == std::vector<std::string>{"l1.ways=1"}));
+  for (const StressWarp& w : small.warps)
+    for (const StressInstruction& i : w.instructions) BOOST_TEST(__builtin_popcount(i.active) <= 1);
+}
