@@ -3,14 +3,16 @@
 // Random programs on random sizes and policies: the judges stay quiet; a case can be written, read back and cut down.
 #include "gputlm/test_support/sc_test.h"
 
+#include "gputlm/config/config.h"
 #include "gputlm/stress/stress_runner.h"
 
 using namespace gputlm;
 
 BOOST_AUTO_TEST_CASE(random_programs_on_random_sizes_and_policies_are_clean) {
+  const unsigned sms = Config::load("tiny", {}).sms;
   unsigned legal = 0;
   for (std::uint64_t seed = 100; seed < 160; ++seed) {
-    const StressResult r = run_in_child(draw_stress_case(seed, 4), "tiny", 60);
+    const StressResult r = run_in_child(draw_stress_case(seed, sms), "tiny", 60);
     BOOST_TEST(r.problem == "", "seed " << seed << ": " << r.problem);
     legal += r.legal ? 1U : 0U;
   }

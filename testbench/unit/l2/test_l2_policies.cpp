@@ -196,6 +196,7 @@ BOOST_AUTO_TEST_CASE(atomic_functions_are_those_of_ptx_on_32_and_64_bits) {
 }
 
 BOOST_AUTO_TEST_CASE(a_float_add_gives_the_canonical_nan_whatever_payloads_went_in) {
+  using F = AtomicFunction;
   for (const std::uint64_t nan : {0x7fc12345ULL, 0xffc00001ULL, 0x7f812345ULL})
     for (const std::uint64_t other : {0x7fc54321ULL, 0x3f800000ULL, 0xff800000ULL}) {
       BOOST_CHECK_EQUAL(apply(F::float_add, 4, nan, other), 0x7fffffffULL);
