@@ -196,7 +196,8 @@ std::vector<ProtocolChecker::Open> ProtocolChecker::open_transactions() const {
   });
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Open> list;
-  for (auto& [serial, open] : found) list.push_back(std::move(open));
+  list.reserve(found.size());
+  for (const auto& [serial, open] : found) list.push_back(open);
   return list;
 }
 

@@ -10,8 +10,8 @@ using Open = ProtocolChecker::Open;
 std::vector<Open> HangTimer::overdue() const {
   std::vector<Open> all;
   for (const ProtocolChecker* arrow : arrows_)
-    for (Open& open : arrow->open_transactions())
-      if (now() - open.since > limit_) all.push_back(std::move(open));
+    for (const Open& open : arrow->open_transactions())
+      if (now() - open.since > limit_) all.push_back(open);
   std::stable_sort(all.begin(), all.end(), [](const Open& a, const Open& b) { return a.since < b.since; });
   return all;
 }

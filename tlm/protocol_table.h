@@ -52,7 +52,7 @@ class OpenTransactions {
     for (std::size_t i = next(hole); keys_[i] != nullptr; i = next(i)) {
       if (((i - home(keys_[i])) & mask()) < ((i - hole) & mask())) continue;  // it would move before its home
       keys_[hole] = keys_[i];
-      values_[hole] = std::move(values_[i]);
+      values_[hole] = values_[i];
       hole = i;
     }
     keys_[hole] = nullptr;
@@ -90,7 +90,7 @@ class OpenTransactions {
       if (keys[i] == nullptr) continue;
       const std::size_t to = position(keys[i]);
       keys_[to] = keys[i];
-      values_[to] = std::move(values[i]);
+      values_[to] = values[i];
     }
   }
 

@@ -106,7 +106,7 @@ void BankArray::close_idle_rows(Ck now) {
       first = &bank;
     }
     idle_check_ = earliest;
-    if (earliest > now) return;
+    if (first == nullptr || earliest > now) return;
     calendar_.advance(earliest);
     reserve_refreshes();
     const Ck at = calendar_.find_slot(earliest);

@@ -25,7 +25,8 @@ SparseMemory::Page& SparseMemory::page_for(std::uint64_t line) {
   if (!directory) directory = std::make_unique<Directory>();
   std::unique_ptr<Page>& page = (*directory)[(line & below(kDirectoryShift)) >> kPageShift];
   if (!page) {
-    page.reset(new Page);  // not value-initialised: a line's data counts only once it is marked written
+    // Not value-initialised, as make_unique would: a line's data counts only once it is marked written.
+    page.reset(new Page);  // NOLINT(modernize-make-unique)
     ++pages_;
   }
   return *page;

@@ -97,7 +97,7 @@ class L1Cache : public Unit {
 
   PayloadRef make_child(const Payload& load, ByteMask bytes);
   void install(FillTable::Index fill);
-  void answer(Payload& load, ByteMask captured, const Payload& fill);
+  void answer(Payload& load, ByteMask captured, const Payload& fill) const;
   Slot allocate(std::uint64_t line);
   void drop_line(std::uint64_t line);
   void drop_slot(Slot slot);

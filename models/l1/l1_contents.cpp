@@ -35,7 +35,7 @@ void L1Cache::install(FillTable::Index fill) {
 }
 
 /// Completes a waiting load: the bytes it captured at arrival stay, the others come from the fill's own data.
-void L1Cache::answer(Payload& load, ByteMask captured, const Payload& fill) {
+void L1Cache::answer(Payload& load, ByteMask captured, const Payload& fill) const {
   load.set_response_status(fill.get_response_status());
   if (!fill.is_response_ok()) return;
   copy_masked(load.get_data_ptr(), fill.get_data_ptr(), ByteMask::of(load) & ~captured);

@@ -111,7 +111,7 @@ void Lsu::answer(std::uint32_t slot) {
       count_.store_latency.add(latency);
       break;
     case Operation::fence:
-      count_.fence_latency[static_cast<std::size_t>(access.sideband->scope)].add(latency);
+      count_.fence_latency[static_cast<std::size_t>(find_sideband(p)->scope)].add(latency);
       break;
     default:
       count_.atomic_latency.add(latency);

@@ -56,7 +56,7 @@ class WarpScheduler : public Unit {
   /// Room for a CTA of so many warps.
   bool can_take(unsigned warps) const;
   /// Starts a CTA now; its warps take the lowest free slots. Only when can_take().
-  void launch(CtaLaunch cta);
+  void launch(CtaLaunch launched);
 
   unsigned warps_resident() const { return resident_; }
   unsigned ctas_resident() const { return ctas_resident_; }

@@ -43,7 +43,7 @@ Parsed<double> take_real(std::string_view& text) {
 /// Number times unit, in the base unit.
 template <std::size_t N>
 Parsed<double> parse_quantity(std::string_view text, const std::array<Unit, N>& units) {
-  const Parsed<double> number = take_real(text);
+  Parsed<double> number = take_real(text);
   if (!number) return number;
   if (std::signbit(number.value)) return failed<double>("must not be negative");
   const auto start = text.find_first_not_of(" \t");

@@ -62,9 +62,9 @@ inline WarpInstruction exit_instruction() {
   return {};
 }
 
-/// The lowest `lanes` lanes (1 to 32).
+/// The lowest `lanes` lanes (0 to 32).
 inline std::uint32_t lane_mask(unsigned lanes) {
-  return ~std::uint32_t{0} >> (kLanes - lanes);
+  return lanes == 0 ? 0 : ~std::uint32_t{0} >> (kLanes - lanes);
 }
 
 /// The lowest `count` lanes access `lane_bytes` each, `stride` bytes apart from `address` on.
