@@ -14,6 +14,7 @@
 #include "commands.h"
 #include "gputlm/config/config.h"
 #include "gputlm/process/child_process.h"
+#include "gputlm/stress/exhaustive.h"
 #include "gputlm/stress/stress_runner.h"
 
 namespace gputlm {
@@ -27,6 +28,7 @@ constexpr unsigned kCaseSeconds = 60;
 struct Options {
   std::uint64_t seed = 1;
   double minutes = 1;
+  unsigned exhaustive = 0;
   unsigned jobs = 1;
   std::string config = "tiny", replay, out = "stress-failure.txt";
 };
@@ -60,8 +62,27 @@ void report_failure(const Options& options, std::uint64_t seed, const StressCase
              run_in_child(small, options.config, kCaseSeconds).problem);
 }
 
+int exhaust(const Options& options) {
+  const auto start = Clock::now();
+  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  const std::uint64_t all = exhaustive_programs(options.exhaustive);
+  const ExhaustiveResult r = run_exhaustively(options.exhaustive, options.jobs, [&](std::uint64_t done) {
+    if (terminal) fmt::print(std::cerr, "\r\033[K{} of {} programs", done, all);
+    return !stop_requested();
+  });
+  if (terminal) std::cerr << "\r\033[K";
+  fmt::print(std::cout,
+             "{} of {} programs of two threads with up to {} of {} instructions: {} line transactions, {:.1f} s\n",
+             r.programs, all, options.exhaustive, exhaustive_alphabet().size(), r.transactions,
+             std::chrono::duration<double>(Clock::now() - start).count());
+  if (r.problem.empty()) std::cout << (r.programs == all ? "nothing found\n" : "stopped\n");
+  if (!r.problem.empty()) fmt::print(std::cout, "from program {} on: {}\n", r.failed, r.problem);
+  return r.problem.empty() && r.programs == all ? kDone : kFound;
+}
+
 int stress(const Options& options) {
   if (!options.replay.empty()) return replay(options);
+  if (options.exhaustive > 0) return exhaust(options);
   const unsigned sms = Config::load(options.config, {}).sms;
   const auto end = Clock::now() + std::chrono::duration<double>(60 * options.minutes);
   std::uint64_t ran = 0, illegal = 0, transactions = 0, failed_seed = 0;
@@ -107,6 +128,9 @@ void add_stress_command(CLI::App& app, Action& action) {
   c->add_option("--minutes", options->minutes, "How long")->check(CLI::Range(0.01, 10000.0))->capture_default_str();
   c->add_option("--config", options->config, "Configuration, a name or a file")->capture_default_str();
   c->add_option("--jobs", options->jobs, "Programs at a time")->check(CLI::Range(1, 1024))->capture_default_str();
+  c->add_option("--exhaustive", options->exhaustive,
+                "Instead, every program of two threads with so many instructions each on the smallest card")
+      ->check(CLI::Range(1, 4));
   c->add_option("--replay", options->replay, "Run one program from a file instead");
   c->add_option("--out", options->out, "Where a failing program is written")->capture_default_str();
   c->callback([options, &action] { action = [options] { return stress(*options); }; });

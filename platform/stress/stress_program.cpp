@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/stress/stress_program.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -104,14 +105,31 @@ class StressPattern final : public Pattern {
   std::uint64_t memory_;
 };
 
+PhaseSpec make_phase(const StressCase& c, std::uint32_t& kernels) {
+  std::map<std::pair<unsigned, unsigned>, Warps> ctas;
+  for (const StressWarp& w : c.warps) ctas[{w.sm, w.cta}].push_back(&w);
+  PhaseSpec phase;
+  phase.name = "stress";
+  for (const auto& [place, warps] : ctas) {
+    KernelSpec k;
+    k.shape.name = "SM " + std::to_string(place.first) + " CTA " + std::to_string(place.second);
+    k.shape.number = kernels++;
+    k.shape.block = static_cast<unsigned>(warps.size()) * kLanes;
+    k.shape.sms = {place.first};
+    k.pattern = std::make_shared<StressPattern>(warps, c.memory);
+    phase.kernels.push_back(std::move(k));
+  }
+  return phase;
+}
+
 }  // namespace
 
-Experiment make_stress_experiment(const StressCase& c) {
+Experiment make_stress_experiment(const std::vector<StressCase>& cases) {
   Experiment e;
   e.name = "stress";
   BufferSpec memory;
   memory.name = kMemory;
-  memory.size = c.memory;
+  for (const StressCase& c : cases) memory.size = std::max(memory.size, c.memory);
   e.buffers.push_back(memory);
   memory.name = kAliases;
   memory.alias_of = kMemory;
@@ -120,20 +138,8 @@ Experiment make_stress_experiment(const StressCase& c) {
   image.buffer = kMemory;
   image.kind = ImageSpec::Kind::pattern;
   e.images.push_back(image);
-  std::map<std::pair<unsigned, unsigned>, Warps> ctas;
-  for (const StressWarp& w : c.warps) ctas[{w.sm, w.cta}].push_back(&w);
-  PhaseSpec phase;
-  phase.name = "stress";
-  for (const auto& [place, warps] : ctas) {
-    KernelSpec k;
-    k.shape.name = "SM " + std::to_string(place.first) + " CTA " + std::to_string(place.second);
-    k.shape.number = static_cast<std::uint32_t>(phase.kernels.size());
-    k.shape.block = static_cast<unsigned>(warps.size()) * kLanes;
-    k.shape.sms = {place.first};
-    k.pattern = std::make_shared<StressPattern>(warps, c.memory);
-    phase.kernels.push_back(std::move(k));
-  }
-  e.phases.push_back(std::move(phase));
+  std::uint32_t kernels = 0;
+  for (const StressCase& c : cases) e.phases.push_back(make_phase(c, kernels));
   return e;
 }
 

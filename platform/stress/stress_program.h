@@ -8,7 +8,8 @@
 
 namespace gputlm {
 
-/// One phase; a kernel for each CTA of the case. `c` outlives the workload made of it.
-Experiment make_stress_experiment(const StressCase& c);
+/// A phase for each case, one after the other in the same memory; a kernel for each CTA. `cases` outlive the workload
+/// made of it.
+Experiment make_stress_experiment(const std::vector<StressCase>& cases);
 
 }  // namespace gputlm

@@ -21,13 +21,14 @@ std::string problem_of(const Verdict& verdict) {
 
 }  // namespace
 
-StressResult run_stress_case(const StressCase& c, const std::string& config_name) {
+StressResult run_stress_cases(const std::vector<StressCase>& cases, const std::vector<std::string>& overrides,
+                              const std::string& config_name) {
   StressResult result;
   try {
-    const Config config = Config::load(config_name, c.overrides);
+    const Config config = Config::load(config_name, overrides);
     BuildOptions build;
     build.check_protocol = true;
-    Simulation simulation(make_stress_experiment(c), config, build);
+    Simulation simulation(make_stress_experiment(cases), config, build);
     const Verdict verdict = simulation.run([](const Progress&) { return true; });
     result.problem = problem_of(verdict);
     result.transactions = simulation.line_requests();
@@ -41,7 +42,7 @@ StressResult run_in_child(const StressCase& c, const std::string& config, unsign
   try {
     const Json json = ChildProcess([&]() -> Json {
                         ::alarm(seconds);
-                        const StressResult r = run_stress_case(c, config);
+                        const StressResult r = run_stress_cases({c}, c.overrides, config);
                         return {{"legal", r.legal}, {"problem", r.problem}, {"transactions", r.transactions}};
                       }).result();
     return {json.at("legal").get<bool>(), json.at("problem").get<std::string>(),

@@ -19,9 +19,10 @@ struct StressResult {
   std::uint64_t transactions = 0;  ///< Line requests sent.
 };
 
-/// Runs `c` here and now. Elaborates: once per process.
-StressResult run_stress_case(const StressCase& c, const std::string& config);
-/// The same in a child; a crash, or a run beyond `seconds`, is a problem too.
+/// Runs the cases here and now, one after the other on one card with these overrides. Elaborates: once per process.
+StressResult run_stress_cases(const std::vector<StressCase>& cases, const std::vector<std::string>& overrides,
+                              const std::string& config);
+/// One case with its own overrides, in a child; a crash, or a run beyond `seconds`, is a problem too.
 StressResult run_in_child(const StressCase& c, const std::string& config, unsigned seconds);
 
 /// The smallest case found that still fails, by leaving out overrides, warps, instructions and lanes. `fails` runs one.

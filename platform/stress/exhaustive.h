@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every program up to a length on the smallest card: two SMs with a warp each, one slice with one set of two ways, two
+// lines. Each program is judged byte for byte by the scoreboard and finds the caches as its predecessor left them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gputlm/stress/stress_case.h"
+
+namespace gputlm {
+
+/// The instructions programs are made of: loads of each line (weak and strong), stores of part and of the whole of a
+/// line, an atomic, a fence of each scope.
+const std::vector<StressInstruction>& exhaustive_alphabet();
+
+/// Overrides that make the smallest card out of configs/tiny.yaml.
+std::vector<std::string> exhaustive_overrides();
+
+/// Programs whose two threads have at most `length` instructions each. At most 4.
+std::uint64_t exhaustive_programs(unsigned length);
+
+/// Program `index`, from 0, of exhaustive_programs(length).
+StressCase exhaustive_program(std::uint64_t index, unsigned length);
+
+/// The range [begin, begin + count) of programs that fails, found by halving, or the outcome of all.
+struct ExhaustiveResult {
+  std::uint64_t programs = 0, transactions = 0;
+  std::string problem;       ///< Empty: clean.
+  std::uint64_t failed = 0;  ///< First program of the batch that failed.
+};
+
+/// Runs all programs in batches, each in a child with a card of its own, `jobs` at a time. `progress` is told how many
+/// are done and stops everything by returning false.
+ExhaustiveResult run_exhaustively(unsigned length, unsigned jobs, const std::function<bool(std::uint64_t)>& progress);
+
+}  // namespace gputlm
