@@ -164,6 +164,37 @@ BOOST_AUTO_TEST_CASE(an_interrupted_run_writes_what_it_has_and_says_so) {
   BOOST_TEST(summary["end"] == "interrupted");
 }
 
+BOOST_AUTO_TEST_CASE(probe_gives_rows_and_says_by_its_exit_code_whether_references_are_met) {
+  const Result met = command("probe tlb --format json");
+  BOOST_TEST(met.code == 0, met.out);
+  const auto rows = nlohmann::json::parse(met.out);
+  for (const auto& row : rows)
+    for (const char* key : {"probe", "case", "value", "unit", "reference", "tolerance", "source", "kind", "ok"})
+      BOOST_TEST(row.contains(key), key);
+  const Result missed = command("probe tlb --format csv --set mmu.miss_latency=8.8ns");
+  BOOST_TEST(missed.code == 1);
+  BOOST_TEST(missed.out.rfind("probe,case,value,unit,reference,tolerance,source,kind,ok\ntlb,pages=1,", 0) == 0U,
+             missed.out);
+  BOOST_TEST(missed.out.find("tlb,step,8.8") != std::string::npos, missed.out);
+  BOOST_TEST(missed.out.find("input,false") != std::string::npos, missed.out);
+  BOOST_TEST(command("probe tlb").out.find("step") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(probe_refuses_bad_input_with_exit_code_2) {
+  const auto refused = [](const std::string& arguments, const std::string& names) {
+    const Result r = command("probe " + arguments);
+    BOOST_TEST(r.code == 2, arguments + ": " + r.out);
+    BOOST_TEST(r.out.find(names) != std::string::npos, arguments + ": " + r.out);
+  };
+  refused("no-such-probe", "no-such-probe");
+  refused("tlbb", "did you mean tlb");
+  refused("", "--list");
+  refused("tlb --set mmu.no_such=1", "mmu.no_such");
+  refused("tlb --config absent.yaml", "absent.yaml");
+  refused("tlb --format xml", "format");
+  BOOST_TEST(command("probe --list").out.find("store-issue") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(list_and_version_answer) {
   const Result list = command("list");
   BOOST_TEST(list.code == 0);
