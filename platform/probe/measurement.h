@@ -70,7 +70,7 @@ class Measurement {
   /// Accesses of one kernel (numbered over the experiment from 0).
   std::vector<AccessTimes> of_kernel(std::uint32_t kernel) const;
   /// A statistic of all units of a kind, in the order of the units: each("l2", "stores"). The kind is the last part of
-  /// the hierarchical name without its number (warps, lsu, l1, mmu, crossbar, l2, mc, ch); a latency has `.count`,
+  /// the hierarchical name without its number (warps, lsu, l1, mmu, crossbar, l2, mc, channel); a latency has `.count`,
   /// `.mean`, `.p50` and `.max` appended (ns). Throws std::out_of_range for an unknown one.
   const std::vector<double>& each(const std::string& kind, const std::string& statistic) const;
   /// The same, summed.

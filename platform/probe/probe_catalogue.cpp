@@ -12,6 +12,7 @@ const ProbeFunction& find_probe(const std::string& name) {
   const auto at = std::find_if(table.begin(), table.end(), [&](const ProbeFunction& p) { return name == p.name; });
   if (at != table.end()) return *at;
   std::vector<std::string> names;
+  names.reserve(table.size());
   for (const ProbeFunction& p : table) names.emplace_back(p.name);
   Diagnostics diagnostics;
   diagnostics.add({}, {}, "there is no probe of that name; did you mean " + nearest_name(name, names) + "?",

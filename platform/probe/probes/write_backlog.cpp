@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "gputlm/probe/analysis.h"
+#include "gputlm/probe/probe_run.h"
+
+namespace gputlm::probes {
+namespace {
+
+using Places = std::vector<std::uint64_t>;
+
+/// Lines of the first sets of the slices that are wanted, going round the slices line by line.
+Places targets(const ProbeRun& run, const Buffer& buffer, const std::function<bool(std::uint64_t)>& wanted) {
+  const std::uint64_t sets = run.count("sets");
+  std::map<unsigned, Places> by_slice;
+  for (std::uint64_t o = 0; o < buffer.size; o += kLineBytes) {
+    const std::uint64_t physical = buffer.physical_address + o;
+    if (wanted(physical) && run.set_of(physical) < sets) by_slice[run.slice_of(physical)].push_back(o);
+  }
+  Places all;
+  for (std::size_t i = 0, before = 1; all.size() != before; ++i) {
+    before = all.size();
+    for (const auto& [slice, lines] : by_slice)
+      if (i < lines.size()) all.push_back(lines[i]);
+  }
+  return all;
+}
+
+std::optional<double> first_throttled(const Measurement& m) {
+  const auto at =
+      std::find_if(m.series.begin(), m.series.end(), [](const SeriesRow& r) { return r.sms_throttled > 0; });
+  return at == m.series.end() ? std::nullopt : std::optional(at->time_ns);
+}
+
+void aim(ProbeRun& run, const std::string& name, const Places& lines) {
+  const std::uint64_t repeat = std::max<std::uint64_t>(1, run.count("stores") / lines.size());
+  const Measurement m = run.measure({{"lines", lines}, {"repeat", repeat}});
+  run.row(name + ",rate", answer_rate(m.accesses) * kLineBytes, "GB/s");
+  run.row(name + ",backlog_peak", m.max("mc", "write_backlog_peak"), "line");
+  run.row(name + ",throttled_from_ns", first_throttled(m), "ns");
+  run.row(name + ",throttled_sms", m.summary["sm"]["throttled_peak"].get<double>(), "SM");
+  run.row(name + ",controllers_full", m.sum("mc", "stall_write_backlog_full"), "ns");
+  run.row(name + ",slices_wait", m.sum("l2", "stall_write_back_list_ns"), "ns");
+  run.row(name + ",crossbar_blocked", m.sum("crossbar", "blocked_by_slice"), "ns");
+  run.row(name + ",exits_back_pressure", m.sum("lsu", "stall_back_pressure"), "ns");
+}
+
+}  // namespace
+
+void write_backlog(ProbeRun& run) {
+  const Buffer buffer = run.buffer("lines", {{"lines", "0"}, {"repeat", 1}});
+  aim(run, "slice", targets(run, buffer, [&](std::uint64_t a) { return run.slice_of(a) == 0; }));
+  aim(run, "controller", targets(run, buffer, [&](std::uint64_t a) { return run.controller_of(a) == 0; }));
+  aim(run, "all", targets(run, buffer, [](std::uint64_t) { return true; }));
+}
+
+}  // namespace gputlm::probes
