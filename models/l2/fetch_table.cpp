@@ -52,6 +52,7 @@ void FetchTable::remove(unsigned entry) {
   Fetch& fetch = fetches_[entry];
   PendingLine& line = *find(fetch.slot);
   line.in_flight = static_cast<SectorSet>(line.in_flight & ~fetch.sectors);
+  line.lacking &= ~ByteMask::sectors(fetch.sectors);
   if (--line.fetches == 0) {
     free_lines_.push_back(static_cast<std::uint16_t>(by_slot_[fetch.slot] - 1));
     by_slot_[fetch.slot] = 0;

@@ -182,6 +182,7 @@ class L2Slice : public Unit {
   bool list_full() const { return waiting_writes_.size() + (sent_.open ? 1U : 0U) >= spec_.write_back_entries; }
   bool cleanable(Slot slot) const;
   bool queue_write_back(Slot slot);
+  ByteMask sendable(Slot slot) const;
   ByteMask uncovered(Slot slot) const;
   void recount(Slot slot);
   void set_dirty(Slot slot, ByteMask dirty);

@@ -54,6 +54,7 @@ void L2Slice::debug_write(Slot slot, const DebugSpan& span, const Payload& p) {
   lines_.valid(slot) |= held;
   if (sent_.open && sent_.slot == slot) sent_.stored_again |= held & sent_.mask;
   recount(slot);
+  if (!uncovered(slot).empty()) leave_fifo(slot);  // the controller must be given it once more
 }
 
 L2Way L2Slice::way(unsigned set, unsigned way) const {

@@ -29,13 +29,15 @@ void L2Slice::start_fetch(Slot slot, SectorSet sectors, const Payload& cause) {
   sideband.creator = this;
   if (const Sideband* from = find_sideband(cause)) sideband.origin = from->origin;
   const unsigned entry = fetches_.add(slot, sectors, p, now());
+  PendingLine& pending = *fetches_.find(slot);
+  pending.lacking |= ByteMask::sectors(sectors) & ~lines_.valid(slot);
   sideband.cookie = entry;
   ++counters_.fetches;
   counters_.fetched_sectors += count_sectors(sectors);
   counters_.fetches_in_flight_peak = std::max(counters_.fetches_in_flight_peak, fetches_.used());
   if ((lines_.flags(slot) & (SlotFlag::queued | SlotFlag::sent)) != 0) {
     ++counters_.fetches_held;
-    ++fetches_.find(slot)->held;
+    ++pending.held;
     fetches_.fetch(entry).held = true;
   } else {
     waiting_fetches_.push_back(entry);

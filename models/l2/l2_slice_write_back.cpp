@@ -45,11 +45,18 @@ bool L2Slice::queue_write_back(Slot slot) {
   return true;
 }
 
+// Dirty bytes that a write-back sent now would carry. A fetch held behind the write-back reads what it wrote, so it
+// must not write what was stored since over bytes that the waiting loads and atomics still need from DRAM.
+ByteMask L2Slice::sendable(Slot slot) const {
+  const PendingLine* pending = fetches_.find(slot);
+  return pending == nullptr ? lines_.dirty(slot) : lines_.dirty(slot) & ~pending->lacking;
+}
+
 // Dirty bytes that no queued or sent write-back will carry.
 ByteMask L2Slice::uncovered(Slot slot) const {
   const std::uint8_t flags = lines_.flags(slot);
-  if ((flags & SlotFlag::queued) != 0) return {};
   const ByteMask dirty = lines_.dirty(slot);
+  if ((flags & SlotFlag::queued) != 0) return dirty & ~sendable(slot);
   return (flags & SlotFlag::sent) != 0 ? dirty & (~sent_.mask | sent_.stored_again) : dirty;
 }
 
@@ -80,7 +87,8 @@ void L2Slice::pump_writes() {
 void L2Slice::send_write(Slot slot) {
   PayloadRef p = pool_.line(tlm::TLM_WRITE_COMMAND, lines_.line(slot), Operation::store);
   std::memcpy(p->get_data_ptr(), lines_.data(slot), kLineBytes);
-  set_enables(*p, lines_.dirty(slot));
+  const ByteMask mask = sendable(slot);
+  set_enables(*p, mask);
   if (free_writes_.empty()) {
     free_writes_.push_back(static_cast<std::uint32_t>(writes_in_flight_.size()));
     writes_in_flight_.emplace_back();
@@ -94,7 +102,7 @@ void L2Slice::send_write(Slot slot) {
 
   std::uint8_t& flags = lines_.flags(slot);
   flags = static_cast<std::uint8_t>((flags & ~SlotFlag::queued) | SlotFlag::sent);
-  sent_ = {true, slot, lines_.dirty(slot), ByteMask{}, kNever};
+  sent_ = {true, slot, mask, ByteMask{}, kNever};
   ++counters_.write_backs;
   counters_.write_back_bytes += sent_.mask.count();
   tell(Event::write_back_sent, slot);
