@@ -91,7 +91,9 @@ Fs Crossbar::enter(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at)
   port.request_free = start + std::max(per_request_, sectors_in(p) * per_sector_in_);
   ++port.in_network;
   OutPort& o = slices_[out_port];
-  o.queue.push(start + spec_.request_latency + position(sm_port, out_port), PayloadRef(p));
+  // It arrives whole, so the response cannot come before its END_REQ either.
+  const Fs across = start + spec_.request_latency + position(sm_port, out_port);
+  o.queue.push(std::max(across, port.request_free), PayloadRef(p));
   o.peak = std::max(o.peak, o.queue.size());
   if (!out(out_port).busy()) o.serve->at(std::max(o.queue.next(), std::max(o.free_at, now())));
   return port.request_free;

@@ -3,18 +3,13 @@
 
 #include <algorithm>
 
+#include "gputlm/dram/dram_limits.h"
+
 namespace gputlm {
 namespace {
 
 constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge;
 constexpr RuleScope kBank = RuleScope::bank;
-
-// Bookings reach ahead by the look-ahead plus, for one transaction, a refresh and a row cycle or two. Twice that is
-// granted before the channel takes no more, so the window is four times it.
-Ck window_of(const DramSpec& spec, const DramTiming& timing) {
-  const DramTimingSpec& t = spec.timing;
-  return 4 * (timing.cycles(spec.look_ahead) + timing.refresh_cycles() + 2 * Ck{t.tRC} + t.tFAW + t.tRTW + t.tWR + 64);
-}
 
 }  // namespace
 
@@ -24,13 +19,12 @@ BankArray::BankArray(const DramSpec& spec, const DramTiming& timing, unsigned co
       controller_(controller),
       channel_(channel),
       policy_(PagePolicy::make(spec, timing)),
-      calendar_(timing, spec.bank_groups, spec.timing.commands_per_clock, window_of(spec, timing)),
+      calendar_(timing, spec.bank_groups, spec.timing.commands_per_clock, booking_window(spec, timing)),
       banks_(std::size_t{spec.bank_groups} * spec.banks_per_group) {
   if (!policy_) SC_REPORT_FATAL("gputlm/dram", ("unknown page policy " + spec.page_policy).c_str());
-  // Between two refreshes of a pair there must be room for a row cycle, or nothing could ever be booked.
-  const Ck round = timing.cycles(spec.timing.refresh_interval) * timing.pairs();
-  if (timing.refreshes() && round < timing.refresh_cycles() + calendar_.horizon() / 8)
-    SC_REPORT_FATAL("gputlm/dram", "refreshes leave the banks no time to work");
+  const bool has_room = timing.clocks_between_refreshes() >= longest_line(spec, timing) &&
+                        timing.clocks_between_refresh_commands() > widest_column(spec);
+  if (timing.refreshes() && !has_room) SC_REPORT_FATAL("gputlm/dram", "refreshes leave the banks no time to work");
   reset(0);
 }
 

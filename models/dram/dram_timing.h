@@ -59,10 +59,15 @@ class DramTiming {
   unsigned pair_of(unsigned bank) const { return bank % pairs_; }
   Ck refresh_start(std::uint64_t i) const { return at_or_after(phase_ + static_cast<Fs>(i) * interval_); }
   Ck refresh_cycles() const { return refresh_cycles_; }
+  /// Least clocks from the end of a pair's refresh to its next one, and from one refresh command of the channel to the
+  /// next.
+  Ck clocks_between_refreshes() const { return whole_cycles(interval_ * pairs_) - refresh_cycles_; }
+  Ck clocks_between_refresh_commands() const { return whole_cycles(interval_); }
   /// Number of the pair's first refresh that starts at `from` or later.
   std::uint64_t next_refresh(unsigned pair, Ck from) const;
 
  private:
+  Ck whole_cycles(Fs duration) const { return static_cast<Ck>(static_cast<double>(duration) / period_); }
   static std::size_t index_of(CommandKind before, CommandKind after, RuleScope scope) {
     return (static_cast<std::size_t>(before) * kCommandKinds + static_cast<std::size_t>(after)) * kRuleScopes +
            static_cast<std::size_t>(scope);

@@ -26,6 +26,7 @@ struct Fetch {
 struct Waiter {
   PayloadRef request;
   Fs arrived = 0;
+  Fs accepted = 0;        ///< Its END_REQ; no answer comes before.
   ByteMask wanted;        ///< Load: bytes to copy from the fetch; atomic: words to perform on it.
   SectorSet waiting = 0;  ///< Sectors not back yet.
   bool atomic = false;
@@ -42,8 +43,8 @@ struct PendingLine {
   /// Bytes whose present value only waiting atomics know: a load may not take them from the slot. Each lies in a sector
   /// in flight; a store gives a byte a known value again.
   ByteMask deferred;
-  /// Bytes that only DRAM holds for those who wait: the slot had no value for them when their fetch began. No write-back
-  /// may carry them until it is back.
+  /// Bytes that only DRAM holds for those who wait: the slot had no value for them when their fetch began. No
+  /// write-back may carry them until it is back.
   ByteMask lacking;
   std::uint32_t first = 0, last = 0;  ///< Chain of waiters, 0: none.
 };

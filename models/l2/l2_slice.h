@@ -163,7 +163,7 @@ class L2Slice : public Unit {
   bool serve_store(Request& r);
   bool serve_load(Request& r);
   bool serve_atomic(Request& r);
-  void finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start);
+  void finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start, Fs accepted);
   Waiter& wait_for_fill(const Request& r, Slot slot, SectorSet fetch, ByteMask wanted);
 
   // l2_slice_ways.cpp

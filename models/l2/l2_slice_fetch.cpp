@@ -142,10 +142,10 @@ bool L2Slice::serve_waiter(Waiter& w, SectorSet arrived, tlm::tlm_response_statu
   w.waiting = static_cast<SectorSet>(w.waiting & ~arrived);
   if (w.waiting != 0) return false;
   if (w.atomic && !w.failed) {
-    finish_atomic(p, ByteMask::of(p), w.arrived, same_word_.book(p.get_address(), w.wanted, now()));
+    finish_atomic(p, ByteMask::of(p), w.arrived, same_word_.book(p.get_address(), w.wanted, now()), w.accepted);
   } else {
     if (!w.failed && observer != nullptr) observer->on_load_done(number_, p);
-    return_data(p, ByteMask::of(p), w.arrived, now() + spec_.load_latency);
+    return_data(p, ByteMask::of(p), w.arrived, std::max(now() + spec_.load_latency, w.accepted));
   }
   return true;
 }

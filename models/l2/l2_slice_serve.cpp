@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // L2Slice: one request served. Whatever may stall it is asked first; from the observer's call on it is done as a whole.
+#include <algorithm>
+
 #include "gputlm/l2/l2_slice.h"
 
 namespace gputlm {
@@ -38,7 +40,7 @@ bool L2Slice::serve_store(Request& r) {
     pump_writes();
   }
   close_port(p, r.mask, now());
-  acknowledge(p, now() + spec_.store_latency);
+  acknowledge(p, std::max(now() + spec_.store_latency, port_free_));
   schedule();
   return true;
 }
@@ -74,7 +76,7 @@ bool L2Slice::serve_load(Request& r) {
       tell(Event::load_hit, slot);
     }
     if (observer != nullptr) observer->on_load_done(number_, p);
-    return_data(p, r.mask, r.arrived, now() + spec_.load_latency);
+    return_data(p, r.mask, r.arrived, std::max(now() + spec_.load_latency, port_free_));
   } else {
     ++counters_.load_misses;
     const ByteMask found = needed & present;
@@ -128,16 +130,16 @@ bool L2Slice::serve_atomic(Request& r) {
     recount(slot);
     pump_writes();
   }
-  if (later.empty()) finish_atomic(p, r.mask, r.arrived, start);
+  if (later.empty()) finish_atomic(p, r.mask, r.arrived, start, port_free_);
   schedule();
   return true;
 }
 
-void L2Slice::finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start) {
+void L2Slice::finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start, Fs accepted) {
   Sideband& sideband = *find_sideband(p);
   sideband.executed = true;
   if (observer != nullptr) observer->on_atomic_done(number_, p);
-  const Fs at = start + spec_.load_latency + spec_.atomic_latency;
+  const Fs at = std::max(start + spec_.load_latency + spec_.atomic_latency, accepted);
   if (sideband.operation == Operation::atomic)
     return_data(p, words, arrived, at);
   else
@@ -150,6 +152,7 @@ Waiter& L2Slice::wait_for_fill(const Request& r, Slot slot, SectorSet fetch, Byt
   Waiter& waiter = fetches_.add_waiter(*fetches_.find(slot));
   waiter.request = PayloadRef(*r.payload);
   waiter.arrived = r.arrived;
+  waiter.accepted = port_free_;
   waiter.wanted = wanted;
   waiter.waiting = wanted.touched_sectors();
   return waiter;

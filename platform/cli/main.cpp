@@ -57,6 +57,8 @@ bool gputlm::stop_requested() {
 
 int sc_main(int argc, char** argv) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
+  // A broken invariant is reported by this program, not by the kernel's abort().
+  sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   return run(argc, argv);

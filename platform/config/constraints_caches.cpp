@@ -14,8 +14,10 @@ namespace {
 constexpr std::uint64_t kMostL1 = std::uint64_t{16} << 20;
 constexpr std::uint64_t kMostL2 = std::uint64_t{4} << 30;
 
-/// Rank over GF(2): fewer than the number of masks means that some sets can never be reached.
+/// Rank over GF(2): fewer than the number of masks means that some sets can never be reached. Bits below the line are
+/// the same in every line address and tell no sets apart.
 std::size_t rank(std::vector<std::uint64_t> masks) {
+  for (std::uint64_t& mask : masks) mask = line_of(mask);
   std::size_t found = 0;
   for (std::uint64_t bit = 1; bit != 0; bit <<= 1) {
     const auto pivot = std::find_if(masks.begin() + static_cast<std::ptrdiff_t>(found), masks.end(),
@@ -38,6 +40,13 @@ bool uses_published_index(const Config& c) {
   return c.l2.set_index.type == "published";
 }
 
+bool every_bit_is_used(const SetIndexSpec& index) {
+  const std::size_t bits = std::min(index.line_masks.size(), index.quotient_masks.size());
+  for (std::size_t i = 0; i < bits; ++i)
+    if (line_of(index.line_masks[i]) == 0 && index.quotient_masks[i] == 0) return false;
+  return true;
+}
+
 void add_l1(std::vector<Constraint>& table) {
   table.push_back(
       {{"l1.sets"}, "l1.sets must be a power of two", [](const Config& c) { return is_power_of_two(c.l1.sets); }, {}});
@@ -46,10 +55,11 @@ void add_l1(std::vector<Constraint>& table) {
        "l1.index_masks must hold log2(l1.sets) masks",
        [](const Config& c) { return !is_power_of_two(c.l1.sets) || c.l1.index_masks.size() == log2_of(c.l1.sets); },
        [](const Config& c) { return fmt::format("{} masks for {} sets", log2_of(c.l1.sets), c.l1.sets); }});
-  table.push_back({{"l1.index_masks"},
-                   "l1.index_masks must be linearly independent, or some sets are never used",
-                   [](const Config& c) { return rank(c.l1.index_masks) == c.l1.index_masks.size(); },
-                   {}});
+  table.push_back(
+      {{"l1.index_masks"},
+       "l1.index_masks must be linearly independent above the line's 128 bytes, or some sets are never used",
+       [](const Config& c) { return rank(c.l1.index_masks) == c.l1.index_masks.size(); },
+       {}});
   table.push_back({{"l1.sets", "l1.ways"},
                    fmt::format("an L1 holds at most {}", format_bytes(kMostL1)),
                    [](const Config& c) { return std::uint64_t{c.l1.sets} * c.l1.ways * kLineBytes <= kMostL1; },
@@ -77,6 +87,10 @@ void add_l2(std::vector<Constraint>& table) {
   };
   masks("l2.set_index.line_masks", &SetIndexSpec::line_masks);
   masks("l2.set_index.quotient_masks", &SetIndexSpec::quotient_masks);
+  table.push_back({{"l2.set_index.line_masks", "l2.set_index.quotient_masks", "l2.set_index.type"},
+                   "each bit of a published l2.set_index must depend on an address bit above the line's 128 bytes",
+                   [](const Config& c) { return !uses_published_index(c) || every_bit_is_used(c.l2.set_index); },
+                   {}});
   table.push_back({{"l2.set_index.invert_residues", "l2.set_index.invert_modulus"},
                    "l2.set_index.invert_residues must be below l2.set_index.invert_modulus",
                    [](const Config& c) {

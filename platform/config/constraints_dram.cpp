@@ -3,6 +3,7 @@
 
 #include "gputlm/config/constraints.h"
 #include "gputlm/config/quantity.h"
+#include "gputlm/dram/dram_limits.h"
 #include "gputlm/tlm/line_contract.h"
 
 namespace gputlm {
@@ -18,11 +19,6 @@ std::uint64_t bank_bytes(const DramSpec& d) {
 
 std::uint64_t banks(const DramSpec& d) {
   return std::uint64_t{d.controllers} * d.channels_per_controller * d.bank_groups * d.banks_per_group;
-}
-
-/// Least time from one refresh of a bank pair to its next in which something can still be booked between them.
-Fs refresh_room(const DramSpec& d) {
-  return d.timing.refresh_duration + d.look_ahead + cycles_to_fs(4.0 * d.timing.tRC, d.timing.clock_hz);
 }
 
 void add_organisation(std::vector<Constraint>& table) {
@@ -85,19 +81,32 @@ void add_timing(std::vector<Constraint>& table) {
                    "dram.timing.tRC must not be below tRAS + tRP",
                    [](const Config& c) { return c.dram.timing.tRC >= c.dram.timing.tRAS + c.dram.timing.tRP; },
                    [](const Config& c) { return fmt::format("at least {}", c.dram.timing.tRAS + c.dram.timing.tRP); }});
+}
+
+void add_refresh(std::vector<Constraint>& table) {
   table.push_back({{"dram.timing.refresh_duration", "dram.timing.refresh_interval"},
                    "dram.timing.refresh_duration must be below dram.timing.refresh_interval",
                    [](const Config& c) { return c.dram.timing.refresh_duration < c.dram.timing.refresh_interval; },
                    {}});
-  table.push_back({{"dram.timing.refresh_interval", "dram.timing.refresh_duration", "dram.look_ahead",
-                    "dram.timing.tRC", "dram.bank_groups", "dram.banks_per_group", "clocks.dram"},
-                   "between two refreshes of a bank pair there must be room for refresh_duration, look_ahead and 4 tRC",
-                   [](const Config& c) {
-                     const DramSpec& d = c.dram;
-                     const Fs pairs = Fs{d.bank_groups} * d.banks_per_group / 2;
-                     return pairs * d.timing.refresh_interval > refresh_room(d);
-                   },
-                   [](const Config& c) { return "more than " + format_time(refresh_room(c.dram)); }});
+  table.push_back(
+      {{"dram.timing.refresh_interval", "dram.timing.wsm_slots", "dram.timing.wdm_slots", "dram.ecc", "clocks.dram"},
+       "between two refresh commands of a channel there must be room for the longest write command",
+       [](const Config& c) { return DramTiming(c.dram, 0).clocks_between_refresh_commands() > widest_column(c.dram); },
+       [](const Config& c) { return fmt::format("more than {} command clocks", widest_column(c.dram)); }});
+  table.push_back(
+      {{"dram.timing.refresh_interval", "dram.timing.refresh_duration", "dram.bank_groups", "dram.banks_per_group",
+        "dram.timing.tRCDRD", "dram.timing.tRCDWR", "dram.timing.tRAS", "dram.timing.tCCDL", "dram.timing.tRTP",
+        "dram.timing.tWL", "dram.timing.tWR", "dram.timing.tRTW", "dram.timing.wsm_slots", "dram.ecc", "clocks.dram"},
+       "between two refreshes of a bank pair there must be room for a line: activate, columns, recovery",
+       [](const Config& c) {
+         const DramTiming timing(c.dram, 0);
+         return timing.clocks_between_refreshes() >= longest_line(c.dram, timing);
+       },
+       [](const Config& c) {
+         const DramTiming timing(c.dram, 0);
+         return fmt::format("at least {} command clocks, there are {}", longest_line(c.dram, timing),
+                            timing.clocks_between_refreshes());
+       }});
 }
 
 }  // namespace
@@ -106,6 +115,7 @@ void add_dram_constraints(std::vector<Constraint>& table) {
   add_organisation(table);
   add_queues(table);
   add_timing(table);
+  add_refresh(table);
 }
 
 }  // namespace gputlm

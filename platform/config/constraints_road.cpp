@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gputlm/config/constraints.h"
+#include "gputlm/config/quantity.h"
 
 namespace gputlm {
 
@@ -10,6 +13,15 @@ namespace {
 // The published slice function is one of 12 controllers with three slices each.
 constexpr unsigned kPublishedControllers = 12;
 constexpr unsigned kPublishedSlicesPerController = 3;
+
+/// Of all pairs of an SM and a slice, or the system port, which has no position.
+Fs least_position(const CrossbarSpec& crossbar) {
+  double least = 0;
+  for (const double cycles : crossbar.slice_position) least = std::min(least, cycles);
+  const auto& sms = crossbar.sm_position;
+  if (!sms.empty()) least += *std::min_element(sms.begin(), sms.end());
+  return cycles_to_fs(least, crossbar.clock_hz);
+}
 
 void add_positions(std::vector<Constraint>& table) {
   table.push_back(
@@ -23,6 +35,17 @@ void add_positions(std::vector<Constraint>& table) {
                      return c.crossbar.slice_position.empty() || c.crossbar.slice_position.size() == c.crossbar.slices;
                    },
                    {}});
+  table.push_back(
+      {{"crossbar.sm_position", "crossbar.slice_position", "crossbar.request_latency", "crossbar.response_latency",
+        "clocks.crossbar"},
+       "a position must not take more time off than the crossbar's latency",
+       [](const Config& c) {
+         return least_position(c.crossbar) + std::min(c.crossbar.request_latency, c.crossbar.response_latency) >= 0;
+       },
+       [](const Config& c) {
+         return fmt::format("an SM's and a slice's position together take {} off",
+                            format_time(-least_position(c.crossbar)));
+       }});
 }
 
 }  // namespace
