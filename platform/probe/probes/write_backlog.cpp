@@ -27,18 +27,32 @@ Places targets(const ProbeRun& run, const Buffer& buffer, const std::function<bo
   return all;
 }
 
-std::optional<double> first_throttled(const Measurement& m) {
-  const auto at =
-      std::find_if(m.series.begin(), m.series.end(), [](const SeriesRow& r) { return r.sms_throttled > 0; });
+/// When a controller's backlog first reached that depth.
+std::optional<double> first_at(const Measurement& m, double depth) {
+  const auto at = std::find_if(m.series.begin(), m.series.end(), [&](const SeriesRow& r) {
+    return !r.write_backlog.empty() && *std::max_element(r.write_backlog.begin(), r.write_backlog.end()) >= depth;
+  });
   return at == m.series.end() ? std::nullopt : std::optional(at->time_ns);
+}
+
+/// Bytes acknowledged per ns between two moments.
+double rate_between(const Measurement& m, double from_ns, double until_ns) {
+  const auto count = std::count_if(m.accesses.begin(), m.accesses.end(), [&](const AccessTimes& a) {
+    return to_ns(a.answered) > from_ns && to_ns(a.answered) <= until_ns;
+  });
+  return static_cast<double>(count) * kLineBytes / (until_ns - from_ns);
 }
 
 void aim(ProbeRun& run, const std::string& name, const Places& lines) {
   const std::uint64_t repeat = std::max<std::uint64_t>(1, run.count("stores") / lines.size());
   const Measurement m = run.measure({{"lines", lines}, {"repeat", repeat}});
-  run.row(name + ",rate", answer_rate(m.accesses) * kLineBytes, "GB/s");
-  run.row(name + ",backlog_peak", m.max("mc", "write_backlog_peak"), "line");
-  run.row(name + ",throttled_from_ns", first_throttled(m), "ns");
+  const double peak = m.max("mc", "write_backlog_peak");
+  const auto full = first_at(m, peak);
+  const double first_answer = to_ns(m.accesses.front().answered), end = m.phases.at(0).end_ns;
+  run.row(name + ",backlog_peak", peak, "line");
+  run.row(name + ",backlog_full_from", full, "ns");
+  run.row(name + ",rate_until_full", full ? std::optional(rate_between(m, first_answer, *full)) : std::nullopt, "GB/s");
+  run.row(name + ",rate_when_full", full ? std::optional(rate_between(m, *full, end)) : std::nullopt, "GB/s");
   run.row(name + ",throttled_sms", m.summary["sm"]["throttled_peak"].get<double>(), "SM");
   run.row(name + ",controllers_full", m.sum("mc", "stall_write_backlog_full"), "ns");
   run.row(name + ",slices_wait", m.sum("l2", "stall_write_back_list_ns"), "ns");
