@@ -56,7 +56,7 @@ DramTiming::DramTiming(const DramSpec& spec, unsigned channel)
       whole_period_(static_cast<Fs>(std::floor(period_))),
       part_period_(period_ - std::floor(period_)),
       interval_(spec.timing.refresh_interval),
-      phase_(interval_ / (spec.controllers * spec.channels_per_controller) * (channel + 1)),
+      phase_(interval_ / std::max(1U, spec.controllers * spec.channels_per_controller) * (channel + 1)),
       refresh_cycles_(cycles(spec.timing.refresh_duration)),
       pairs_(std::max(1U, spec.bank_groups * spec.banks_per_group / 2)) {
   rules_ = make_rules(spec.timing, refresh_cycles_);

@@ -119,3 +119,12 @@ BOOST_AUTO_TEST_CASE(a_relation_is_not_checked_on_a_value_that_is_wrong_itself) 
   BOOST_TEST(load_errors("rtx4090", {"l2.slices=x"}) ==
              "--set l2.slices=x: l2.slices: not a whole number (found x, allowed 1 to 1024)");
 }
+
+BOOST_AUTO_TEST_CASE(counts_of_zero_are_reported_whatever_the_relations_make_of_them) {
+  for (const char* path : {"dram.controllers", "dram.channels_per_controller", "dram.bank_groups",
+                           "dram.banks_per_group", "dram.timing.refresh_interval", "clocks.dram"}) {
+    BOOST_TEST_CONTEXT(path) {
+      BOOST_TEST(load_errors("rtx4090", {std::string(path) + "=0"}).find(path) != std::string::npos);
+    }
+  }
+}
