@@ -2,7 +2,6 @@
 #include "gputlm/tlm/byte_mask.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace gputlm {
@@ -18,14 +17,6 @@ std::uint64_t spread_bits(std::uint64_t bits) {
   std::uint64_t x = (bits & 0xffU) * 0x0101010101010101ULL & 0x8040201008040201ULL;
   x = (x + 0x7f7f7f7f7f7f7f7fULL) | x;
   return ((x & 0x8080808080808080ULL) >> 7) * 0xffU;
-}
-
-using EnableTable = std::array<std::array<unsigned char, kLineBytes>, 16>;
-
-EnableTable make_enable_table() {
-  EnableTable table{};
-  for (unsigned s = 0; s < table.size(); ++s) ByteMask::sectors(static_cast<SectorSet>(s)).to_enables(table[s].data());
-  return table;
 }
 
 }  // namespace
@@ -65,30 +56,7 @@ void ByteMask::to_enables(unsigned char* enables) const {
   }
 }
 
-const unsigned char* ByteMask::shared_enables() const {
-  static const EnableTable table = make_enable_table();
-  const SectorSet whole = full_sectors();
-  return *this == sectors(whole) ? table[whole].data() : nullptr;
-}
-
-SectorSet ByteMask::touched_sectors() const {
-  SectorSet s = 0;
-  for (unsigned i = 0; i < kSectorsPerLine; ++i) s = static_cast<SectorSet>(s | (sector(i) != 0 ? 1U << i : 0U));
-  return s;
-}
-
-SectorSet ByteMask::full_sectors() const {
-  SectorSet s = 0;
-  for (unsigned i = 0; i < kSectorsPerLine; ++i)
-    s = static_cast<SectorSet>(s | (sector(i) == 0xffffffffU ? 1U << i : 0U));
-  return s;
-}
-
-void copy_masked(unsigned char* to, const unsigned char* from, ByteMask mask) {
-  if (mask.is_full()) {
-    std::memcpy(to, from, kLineBytes);
-    return;
-  }
+void copy_partly(unsigned char* to, const unsigned char* from, ByteMask mask) {
   for (unsigned i = 0; i < kLineBytes / 8; ++i) {
     const std::uint64_t bits = (i < 8 ? mask.low() : mask.high()) >> (8 * (i & 7U)) & 0xffU;
     if (bits == 0) continue;

@@ -27,6 +27,7 @@ class Wakeup {
     sc_core::sc_spawn(
         [this, callback]() {
           due_ = kNever;
+          ++runs_;
           callback();
         },
         name.c_str(), &options);
@@ -50,7 +51,11 @@ class Wakeup {
   /// Time of the next run, kNever when none is due.
   Fs due() const { return due_; }
 
+  /// Runs of all wakeups of this process so far, for benchmarks.
+  static std::uint64_t runs() { return runs_; }
+
  private:
+  inline static std::uint64_t runs_ = 0;
   sc_core::sc_event event_;
   Fs due_ = kNever;
 };

@@ -1,63 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/tlm/payload_pool.h"
 
-#include <algorithm>
+#include <new>
 
 namespace gputlm {
 
-// `is_warp` is the first thing behind the payload in both kinds, so that free() can tell them apart.
-struct Pooled : Payload {
-  explicit Pooled(bool warp) : is_warp(warp) {}
-  const bool is_warp;
-  Sideband sideband;
-};
-
-struct PayloadPool::Line : Pooled {
-  Line() : Pooled(false) {}
-  ~Line() override { clear_extension<Sideband>(); }
+// A payload and what goes with it, side by side; the payload's last cache line is not shared with the data.
+struct PayloadPool::Line {
+  Line() : payload(data, nullptr, enables) {}
+  alignas(64) PooledPayload payload;
   alignas(64) unsigned char data[2 * kLineBytes];
   unsigned char enables[kLineBytes];
 };
 
-struct PayloadPool::Warp : Pooled {
-  Warp() : Pooled(true) {}
-  ~Warp() override { clear_extension<Sideband>(); }
+struct PayloadPool::Warp {
+  Warp() : payload(data, &lanes, nullptr) {}
+  alignas(64) PooledPayload payload;
   WarpLanes lanes;
   alignas(64) unsigned char data[kLanes * kMaxLaneBytes];
 };
 
 PayloadPool::PayloadPool() = default;
-PayloadPool::~PayloadPool() = default;
 
 template <class T>
-T& PayloadPool::take(std::vector<T*>& free_list, std::vector<std::unique_ptr<T[]>>& slabs) {
-  static constexpr std::size_t kSlab = 256;
-  if (free_list.empty()) {
-    slabs.push_back(std::make_unique<T[]>(kSlab));
-    capacity_ += kSlab;
-    for (std::size_t i = kSlab; i-- > 0;) {
-      T& t = slabs.back()[i];
-      t.set_mm(this);
-      t.set_extension(&t.sideband);
-      free_list.push_back(&t);
-    }
-    free_list.reserve(slabs.size() * kSlab);
+void PayloadPool::Kind<T>::grow() {
+  slabs.emplace_back(kSlab * sizeof(T));
+  for (std::size_t i = kSlab; i-- > 0;) free.push_back(&(new (static_cast<T*>(slabs.back().data()) + i) T)->payload);
+  free.reserve(slabs.size() * kSlab);
+}
+
+template <class T>
+void PayloadPool::Kind<T>::destroy() {
+  for (const HostMemory& slab : slabs)
+    for (std::size_t i = 0; i < kSlab; ++i) (static_cast<T*>(slab.data()) + i)->~T();
+}
+
+PayloadPool::~PayloadPool() {
+  lines_.destroy();
+  warps_.destroy();
+}
+
+template <class T>
+PooledPayload& PayloadPool::take(Kind<T>& kind) {
+  if (kind.free.empty()) {
+    kind.grow();
+    for (PooledPayload* p : kind.free) p->set_mm(this);
+    capacity_ += kind.free.size();
   }
-  T& t = *free_list.back();
-  free_list.pop_back();
+  PooledPayload& p = *kind.free.back();
+  kind.free.pop_back();
   ++outstanding_;
-  t.sideband = Sideband{};
-  t.set_data_ptr(t.data);
-  t.set_byte_enable_ptr(nullptr);
-  t.set_byte_enable_length(0);
-  t.set_dmi_allowed(false);
-  t.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  t.set_gp_option(tlm::TLM_MIN_PAYLOAD);
-  return t;
+  p.sideband = Sideband{};
+  p.set_data_ptr(p.own_data);
+  p.set_byte_enable_ptr(nullptr);
+  p.set_byte_enable_length(0);
+  p.set_dmi_allowed(false);
+  p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  p.set_gp_option(tlm::TLM_MIN_PAYLOAD);
+  return p;
 }
 
 PayloadRef PayloadPool::line(tlm::tlm_command command, std::uint64_t address, Operation operation) {
-  Line& l = take(free_lines_, line_slabs_);
+  PooledPayload& l = take(lines_);
   l.set_command(command);
   l.set_address(address);
   l.set_data_length(kLineBytes);
@@ -76,28 +80,26 @@ PayloadRef PayloadPool::compare_line(std::uint64_t address) {
 }
 
 PayloadRef PayloadPool::warp(Operation operation) {
-  Warp& w = take(free_warps_, warp_slabs_);
-  w.lanes.active = 0;
-  w.lanes.lane_bytes = 4;
-  w.lanes.scoreboard = 0xff;
-  w.sideband.lanes = &w.lanes;
+  PooledPayload& w = take(warps_);
+  WarpLanes& lanes = *w.own_lanes;
+  lanes.active = 0;
+  lanes.lane_bytes = 4;
+  lanes.scoreboard = 0xff;
+  w.sideband.lanes = &lanes;
   w.sideband.operation = operation;
   w.set_command(operation == Operation::load    ? tlm::TLM_READ_COMMAND
                 : operation == Operation::store ? tlm::TLM_WRITE_COMMAND
                                                 : tlm::TLM_IGNORE_COMMAND);
   w.set_address(0);
-  w.set_data_length(kLanes * w.lanes.lane_bytes);
-  w.set_streaming_width(kLanes * w.lanes.lane_bytes);
+  w.set_data_length(kLanes * lanes.lane_bytes);
+  w.set_streaming_width(kLanes * lanes.lane_bytes);
   return PayloadRef(w);
 }
 
 void PayloadPool::free(Payload* p) {
   p->reset();  // releases extensions that other parties attached for the payload's lifetime
-  auto* pooled = static_cast<Pooled*>(p);
-  if (pooled->is_warp)
-    free_warps_.push_back(static_cast<Warp*>(pooled));
-  else
-    free_lines_.push_back(static_cast<Line*>(pooled));
+  auto* pooled = static_cast<PooledPayload*>(p);
+  (pooled->own_lanes != nullptr ? warps_.free : lines_.free).push_back(pooled);
   --outstanding_;
 }
 
@@ -105,7 +107,7 @@ void set_enables(Payload& pooled_line, ByteMask mask) {
   // TLM declares the pointer non-const, but nobody on the road may write through it: the checker watches.
   auto* enables = const_cast<unsigned char*>(mask.shared_enables());
   if (enables == nullptr) {
-    enables = static_cast<PayloadPool::Line&>(pooled_line).enables;
+    enables = static_cast<PooledPayload&>(pooled_line).own_enables;
     mask.to_enables(enables);
   }
   pooled_line.set_byte_enable_ptr(enables);

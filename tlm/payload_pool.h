@@ -8,11 +8,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "gputlm/tlm/byte_mask.h"
+#include "gputlm/tlm/host_memory.h"
 #include "gputlm/tlm/sideband.h"
 
 namespace gputlm {
@@ -37,6 +37,12 @@ class PayloadRef {
 
   void reset() {
     if (payload_ != nullptr) std::exchange(payload_, nullptr)->release();
+  }
+  /// Asks the host for the payload's cache lines ahead of its use. What waits in a queue has left the caches by the
+  /// time its turn comes; fetching the next one while its predecessor is served hides most of that.
+  void prefetch() const {
+    const auto* line = reinterpret_cast<const unsigned char*>(payload_);
+    for (std::size_t i = 0; i < sizeof(PooledPayload); i += 64) __builtin_prefetch(line + i);
   }
   Payload* get() const { return payload_; }
   Payload& operator*() const { return *payload_; }
@@ -78,14 +84,20 @@ class PayloadPool : public tlm::tlm_mm_interface {
  private:
   struct Line;
   struct Warp;
-  friend void set_enables(Payload& pooled_line, ByteMask mask);
+  /// The free payloads of one kind and the memory they all lie in.
   template <class T>
-  T& take(std::vector<T*>& free_list, std::vector<std::unique_ptr<T[]>>& slabs);
+  struct Kind {
+    static constexpr std::size_t kSlab = 256;
+    void grow();
+    void destroy();
+    std::vector<PooledPayload*> free;
+    std::vector<HostMemory> slabs;
+  };
+  template <class T>
+  PooledPayload& take(Kind<T>& kind);
 
-  std::vector<Line*> free_lines_;
-  std::vector<Warp*> free_warps_;
-  std::vector<std::unique_ptr<Line[]>> line_slabs_;
-  std::vector<std::unique_ptr<Warp[]>> warp_slabs_;
+  Kind<Line> lines_;
+  Kind<Warp> warps_;
   std::size_t outstanding_ = 0, capacity_ = 0;
 };
 

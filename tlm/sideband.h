@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <typeinfo>
 
 #include "gputlm/tlm/systemc_guard.h"
 
@@ -94,8 +95,27 @@ class Sideband : public tlm::tlm_extension<Sideband> {
   bool is_atomic() const { return operation == Operation::atomic || operation == Operation::reduction; }
 };
 
+/// A payload of the pool, which brings its sideband along: found by the payload's type, without the generic payload's
+/// table of extensions, which lies elsewhere in host memory. Nobody gives such a payload another sideband.
+class PooledPayload final : public tlm::tlm_generic_payload {
+ public:
+  /// Storage that goes with the payload: data, lanes of a warp access (else null), 128 enables of a line (else null).
+  PooledPayload(unsigned char* data, WarpLanes* lanes, unsigned char* enables)
+      : own_data(data), own_lanes(lanes), own_enables(enables) {
+    set_extension(&sideband);
+  }
+  ~PooledPayload() override { clear_extension<Sideband>(); }
+
+  Sideband sideband;
+  unsigned char* const own_data;
+  WarpLanes* const own_lanes;
+  unsigned char* const own_enables;
+};
+
 /// The payload's sideband, or null for a foreign payload without one.
 inline Sideband* find_sideband(const tlm::tlm_generic_payload& p) {
+  if (&typeid(p) == &typeid(PooledPayload))
+    return const_cast<Sideband*>(&static_cast<const PooledPayload&>(p).sideband);
   return p.get_extension<Sideband>();
 }
 

@@ -20,10 +20,21 @@ using Fs = std::int64_t;
 inline constexpr Fs kFsPerNs = 1'000'000;
 inline constexpr Fs kNever = std::numeric_limits<Fs>::max();
 
+/// Where the running kernel keeps its time, and femtoseconds per tick. The time is asked for dozens of times per line,
+/// and sc_time_stamp() is a call into the kernel's library that returns the same reference each time.
+struct KernelClock {
+  const sc_core::sc_time* time;
+  Fs fs_per_tick;
+};
+inline const KernelClock& kernel_clock() {
+  static const KernelClock clock{&sc_core::sc_time_stamp(),
+                                 static_cast<Fs>(std::llround(sc_core::sc_get_time_resolution().to_seconds() * 1e15))};
+  return clock;
+}
+
 /// Femtoseconds per tick of the running kernel (1 when its resolution is 1 fs, 1000 at the default 1 ps).
 inline Fs fs_per_tick() {
-  static const Fs value = static_cast<Fs>(std::llround(sc_core::sc_get_time_resolution().to_seconds() * 1e15));
-  return value;
+  return kernel_clock().fs_per_tick;
 }
 
 inline Fs to_fs(const sc_core::sc_time& t) {
@@ -46,7 +57,8 @@ inline sc_core::sc_time to_sc_time_up(Fs t) {
 
 /// The kernel's current time.
 inline Fs now() {
-  return to_fs(sc_core::sc_time_stamp());
+  const KernelClock& clock = kernel_clock();
+  return static_cast<Fs>(clock.time->value()) * clock.fs_per_tick;
 }
 
 inline double to_ns(Fs t) {

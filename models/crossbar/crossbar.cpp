@@ -147,6 +147,7 @@ void Crossbar::serve(std::size_t out_port) {
     return;
   }
   PayloadRef p = o.queue.pop();
+  if (!o.queue.empty()) o.queue.front().prefetch();
   const std::size_t sm_port = find_sideband(*p)->ingress;
   ++o.requests;
   Fs delay = 0;
@@ -192,6 +193,7 @@ void Crossbar::deliver(std::size_t sm_port) {
   const Fs t = now();
   while (port.responses.next() <= t && port.response_free <= t) {
     PayloadRef p = port.responses.pop();
+    if (!port.responses.empty()) port.responses.front().prefetch();
     port.response_free = t + sectors_out(*p) * per_sector_out_;
     ++responses_;
     sm[sm_port]->respond(*p);

@@ -119,6 +119,7 @@ Fs Gddr6xChannel::accept_delay(Ck from) const {
 void Gddr6xChannel::send_responses() {
   while (is_due(responses_.next())) {
     const PayloadRef p = responses_.pop();
+    if (!responses_.empty()) responses_.front().prefetch();
     p->set_response_status(tlm::TLM_OK_RESPONSE);
     commands.respond(*p);
   }

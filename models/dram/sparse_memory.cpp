@@ -17,19 +17,18 @@ SparseMemory::SparseMemory(std::uint64_t capacity)
 
 const SparseMemory::Page* SparseMemory::find(std::uint64_t line) const {
   const Directory* directory = directories_[line >> kDirectoryShift].get();
-  return directory == nullptr ? nullptr : (*directory)[(line & below(kDirectoryShift)) >> kPageShift].get();
+  return directory == nullptr ? nullptr : &(*directory)[(line & below(kDirectoryShift)) >> kPageShift];
 }
 
 SparseMemory::Page& SparseMemory::page_for(std::uint64_t line) {
   std::unique_ptr<Directory>& directory = directories_[line >> kDirectoryShift];
   if (!directory) directory = std::make_unique<Directory>();
-  std::unique_ptr<Page>& page = (*directory)[(line & below(kDirectoryShift)) >> kPageShift];
-  if (!page) {
-    // Not value-initialised, as make_unique would: a line's data counts only once it is marked written.
-    page.reset(new Page);  // NOLINT(modernize-make-unique)
+  Page& page = (*directory)[(line & below(kDirectoryShift)) >> kPageShift];
+  if (page.data == nullptr) {
+    page.data = static_cast<unsigned char*>(pages_data_.take());
     ++pages_;
   }
-  return *page;
+  return page;
 }
 
 void SparseMemory::supply(std::uint64_t line, unsigned char* data) const {
@@ -41,9 +40,8 @@ void SparseMemory::supply(std::uint64_t line, unsigned char* data) const {
 
 void SparseMemory::read(std::uint64_t line, unsigned char* data) const {
   const Page* page = find(line);
-  const std::uint64_t offset = line & below(kPageShift), index = offset / kLineBytes;
-  if (page != nullptr && (page->written[index / 64] >> (index % 64) & 1U) != 0)
-    std::memcpy(data, &page->data[offset], kLineBytes);
+  if (page != nullptr && page->holds(line))
+    std::memcpy(data, page->at(line), kLineBytes);
   else
     supply(line, data);
 }
@@ -51,16 +49,16 @@ void SparseMemory::read(std::uint64_t line, unsigned char* data) const {
 void SparseMemory::write(std::uint64_t line, const unsigned char* data, ByteMask mask) {
   if (mask.empty()) return;
   Page& page = page_for(line);
-  const std::uint64_t offset = line & below(kPageShift), index = offset / kLineBytes;
-  std::uint64_t& written = page.written[index / 64];
-  const std::uint64_t bit = 1ULL << (index % 64);
-  if ((written & bit) == 0 && !mask.is_full()) supply(line, &page.data[offset]);
-  written |= bit;
-  copy_masked(&page.data[offset], data, mask);
+  if (!page.holds(line)) {
+    if (!mask.is_full()) supply(line, page.at(line));
+    page.written[Page::index(line) / 64] |= 1ULL << (Page::index(line) % 64);
+  }
+  copy_masked(page.at(line), data, mask);
 }
 
 void SparseMemory::clear() {
   for (auto& directory : directories_) directory.reset();
+  pages_data_.clear();
   pages_ = 0;
 }
 

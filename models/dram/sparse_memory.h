@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gputlm/tlm/byte_mask.h"
+#include "gputlm/tlm/host_memory.h"
 
 namespace gputlm {
 
@@ -36,17 +37,21 @@ class SparseMemory {
   /// Back to the image everywhere.
   void clear();
   /// Host memory that holds written pages, in bytes.
-  std::uint64_t resident_bytes() const { return pages_ * sizeof(Page); }
+  std::uint64_t resident_bytes() const { return pages_ << kPageShift; }
 
  private:
   static constexpr unsigned kPageShift = 16, kDirectoryShift = 25;
   static constexpr unsigned kLinesPerPage = (1U << kPageShift) / kLineBytes;
 
   struct Page {
+    unsigned char* data = nullptr;                            // null: nothing written
     std::array<std::uint64_t, kLinesPerPage / 64> written{};  // lines that no longer come from the image
-    alignas(64) std::array<unsigned char, 1U << kPageShift> data;
+
+    bool holds(std::uint64_t line) const { return (written[index(line) / 64] >> (index(line) % 64) & 1U) != 0; }
+    unsigned char* at(std::uint64_t line) const { return data + index(line) * kLineBytes; }
+    static std::uint64_t index(std::uint64_t line) { return line / kLineBytes % kLinesPerPage; }
   };
-  using Directory = std::array<std::unique_ptr<Page>, 1U << (kDirectoryShift - kPageShift)>;
+  using Directory = std::array<Page, 1U << (kDirectoryShift - kPageShift)>;
 
   const Page* find(std::uint64_t line) const;
   Page& page_for(std::uint64_t line);
@@ -55,6 +60,7 @@ class SparseMemory {
   std::uint64_t capacity_;
   Image image_;
   std::vector<std::unique_ptr<Directory>> directories_;
+  BlockArena pages_data_{1U << kPageShift};
   std::uint64_t pages_ = 0;
 };
 

@@ -20,6 +20,10 @@ unsigned log2_of(unsigned power_of_two) {
 
 // Exclusive or of the digits of `bits` bits.
 unsigned fold(std::uint64_t value, unsigned bits) {
+  if (bits == 2) {  // four groups of four banks: halving is quicker than digit by digit
+    for (unsigned half = 32; half >= 2; half /= 2) value ^= value >> half;
+    return static_cast<unsigned>(value & 3U);
+  }
   std::uint64_t folded = 0;
   for (; value != 0; value >>= bits) folded ^= value;
   return static_cast<unsigned>(folded & ((1U << bits) - 1));

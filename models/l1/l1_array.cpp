@@ -20,7 +20,7 @@ L1Array::Slot L1Array::victim(std::uint64_t line) {
     tags_.resize(slots);
     last_use_.resize(slots);
     valid_.resize(slots);
-    data_.reset(new unsigned char[slots * kLineBytes]);  // not zeroed: the host maps a page when it is first written
+    data_ = HostMemory(slots * kLineBytes);
   }
   const Slot first = set_of(line) * ways_;
   Slot oldest = first;
@@ -36,7 +36,7 @@ void L1Array::assign(Slot s, std::uint64_t line) {
 }
 
 void L1Array::write(Slot s, const unsigned char* from, ByteMask mask) {
-  copy_masked(data_.get() + static_cast<std::size_t>(s) * kLineBytes, from, mask);
+  copy_masked(bytes() + static_cast<std::size_t>(s) * kLineBytes, from, mask);
   valid_[s] |= mask;
 }
 

@@ -5,11 +5,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "gputlm/l1/l1_spec.h"
 #include "gputlm/tlm/byte_mask.h"
+#include "gputlm/tlm/host_memory.h"
 #include "gputlm/tlm/parity_table.h"
 
 namespace gputlm {
@@ -24,6 +24,14 @@ class L1Array {
 
   /// Set of a virtual line: bit i is the parity of the address under index mask i.
   unsigned set_of(std::uint64_t line) const { return index_(line) & (sets_ - 1); }
+  /// Asks the host for a set's tags and state all at once, ahead of a search.
+  void prefetch(std::uint64_t line) const {
+    if (untouched()) return;
+    const Slot first = set_of(line) * ways_;
+    __builtin_prefetch(&tags_[first]);
+    __builtin_prefetch(&last_use_[first]);
+    __builtin_prefetch(&valid_[first]);
+  }
   /// Slot that holds the line, or kNone.
   Slot find(std::uint64_t line) const;
   /// Slot the line would take: an empty way of its set, else the least recently used.
@@ -32,7 +40,7 @@ class L1Array {
   bool holds(Slot s) const { return s < last_use_.size() && last_use_[s] >= first_live_; }
   std::uint64_t line(Slot s) const { return tags_[s]; }
   ByteMask valid(Slot s) const { return valid_[s]; }
-  const unsigned char* data(Slot s) const { return data_.get() + static_cast<std::size_t>(s) * kLineBytes; }
+  const unsigned char* data(Slot s) const { return bytes() + static_cast<std::size_t>(s) * kLineBytes; }
   bool untouched() const { return tags_.empty(); }
 
   /// Gives the slot to a line: no valid byte, most recently used.
@@ -65,13 +73,15 @@ class L1Array {
   }
 
  private:
+  unsigned char* bytes() const { return static_cast<unsigned char*>(data_.data()); }
+
   const unsigned ways_, sets_;
   const ParityTable index_;
   unsigned usable_ways_;
   std::vector<std::uint64_t> tags_;
   std::vector<std::uint64_t> last_use_;  ///< Stamp of the last use; below first_live_ the slot is empty.
   std::vector<ByteMask> valid_;
-  std::unique_ptr<unsigned char[]> data_;
+  HostMemory data_;
   std::uint64_t clock_ = 0, first_live_ = 1;
 };
 

@@ -43,6 +43,7 @@ L1Cache::L1Cache(const sc_core::sc_module_name& name, const L1Spec& spec, unsign
 }
 
 Admission L1Cache::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
+  array_.prefetch(p.get_address());
   Sideband& s = sideband_of(p);
   if (const auto status = check_request(p, s); status != tlm::TLM_OK_RESPONSE) {
     p.set_response_status(status);

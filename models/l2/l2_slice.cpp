@@ -51,6 +51,7 @@ Admission L2Slice::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
     p.set_response_status(status);
     return Admission::complete;
   }
+  lines_.prefetch(index_->set_of(p.get_address()));
   Request r;
   r.payload = &p;
   r.mask = ByteMask::of(p);
@@ -96,10 +97,12 @@ void L2Slice::send_responses() {
   };
   while (acknowledgements_.next() <= now()) {
     const Response r = acknowledgements_.pop();
+    if (!acknowledgements_.empty()) acknowledgements_.front().payload.prefetch();
     send(*r.payload);
   }
   while (data_.next() <= now() && bus_free_ <= now()) {
     const Response r = data_.pop();
+    if (!data_.empty()) data_.front().payload.prefetch();
     bus_free_ = now() + r.bus_time;
     load_latency_.add(now() - r.arrived);
     send(*r.payload);

@@ -4,42 +4,11 @@
 // slice costs address space only.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
-#include <new>
-#include <type_traits>
-
 #include "gputlm/l2/replacement_policy.h"
 #include "gputlm/tlm/byte_mask.h"
+#include "gputlm/tlm/host_memory.h"
 
 namespace gputlm {
-
-/// Fixed-size array whose elements start as zero bytes.
-template <class T>
-class ZeroedArray {
-  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
-
- public:
-  explicit ZeroedArray(std::size_t count) : count_(count), elements_(make(count)) {}
-  T& operator[](std::size_t i) { return elements_.get()[i]; }
-  const T& operator[](std::size_t i) const { return elements_.get()[i]; }
-  /// All zero again, by taking fresh pages.
-  void clear() { elements_ = make(count_); }
-
- private:
-  struct Free {
-    void operator()(T* p) const { std::free(p); }  // NOLINT: pairs with calloc
-  };
-  using Elements = std::unique_ptr<T, Free>;
-  static Elements make(std::size_t count) {
-    auto* p =
-        static_cast<T*>(std::calloc(count, sizeof(T)));  // NOLINT: calloc gives untouched zero pages, new does not
-    if (p == nullptr) throw std::bad_alloc();
-    return Elements(p);
-  }
-  std::size_t count_;
-  Elements elements_;
-};
 
 /// Index of a line's slot in a slice: set * ways + way.
 using Slot = std::uint32_t;
@@ -62,6 +31,18 @@ class LineArray {
   Slot slot(unsigned set, unsigned way) const { return set * ways_ + way; }
   unsigned set_of(Slot s) const { return s / ways_; }
   unsigned way_of(Slot s) const { return s % ways_; }
+
+  /// Asks the host for a set's tags and state all at once, ahead of a search that would wait for one after the other.
+  void prefetch(unsigned set) const {
+    const Slot first = slot(set, 0);
+    for (unsigned way = 0; way < ways_; way += 8) {
+      __builtin_prefetch(&tags_[first + way]);
+      __builtin_prefetch(&last_use_[first + way]);
+      __builtin_prefetch(&last_store_[first + way]);
+    }
+    __builtin_prefetch(&flags_[first]);
+    __builtin_prefetch(&rrpv_[first]);
+  }
 
   /// Way of the set that holds the line, kNoWay when none does.
   unsigned find(unsigned set, std::uint64_t line) const;

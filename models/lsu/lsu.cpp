@@ -54,7 +54,8 @@ Lsu::Lsu(const sc_core::sc_module_name& name, const LsuSpec& spec, unsigned sm, 
       sm_(sm),
       pool_(pool),
       wake_("wake", [this] { run(); }),
-      entries_(spec.sub_partitions + 1) {
+      entries_(spec.sub_partitions + 1),
+      leave_at_(entries_.size(), kNever) {
   for (unsigned i = 0; i < spec.sub_partitions; ++i)
     accesses.push_back(std::make_unique<TargetSocket<Lsu>>(("access_" + std::to_string(i)).c_str(), *this, i));
 }
@@ -75,6 +76,7 @@ void Lsu::reset() {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     entries_[i] = Entry{};
     socket_of(i).reset();
+    leave_at_[i] = kNever;
   }
   line.reset();
   table_.clear();
@@ -131,6 +133,7 @@ void Lsu::admit(std::size_t number, Payload& p, Fs requested, Fs arrived) {
   Entry& entry = entries_[number];
   entry.queue.push_back(table_.put(std::move(access)));
   entry.peak = std::max(entry.peak, entry.queue.size());
+  if (entry.queue.size() == 1) note_leave_time(number);
 }
 
 void Lsu::admit_withheld(std::size_t number, Fs at) {
@@ -165,20 +168,23 @@ void Lsu::dispatch(Fs t) {
   busy_ = outer;
 }
 
-// When the queue's head may leave; kNever when there is none or its predecessor is still at the exit.
-Fs Lsu::leave_time(const Entry& entry) const {
-  if (entry.queue.empty() || entry.leaving != kNone) return kNever;
-  return std::max(table_[entry.queue.front()].arrived, entry.next_leave);
+// The queue's head may leave unless its predecessor is still at the exit.
+void Lsu::note_leave_time(std::size_t number) {
+  const Entry& entry = entries_[number];
+  const bool waits = entry.queue.empty() || entry.leaving != kNone;
+  leave_at_[number] = waits ? kNever : std::max(table_[entry.queue.front()].arrived, entry.next_leave);
 }
 
 bool Lsu::leave(std::size_t number, Fs t) {
-  Entry& entry = entries_[number];
-  const Fs at = leave_time(entry);
+  const Fs at = leave_at_[number];
   if (at > t) return false;
+  Entry& entry = entries_[number];
   const std::uint32_t slot = entry.queue.pop_front();
   if (entry.withheld) admit_withheld(number, at);
   Access& access = table_[slot];
+  if (!entry.queue.empty()) table_[entry.queue.front()].payload.prefetch();
   if (access.operation == Operation::fence) {
+    note_leave_time(number);
     start_fence(slot, at);
     return true;
   }
@@ -187,6 +193,7 @@ bool Lsu::leave(std::size_t number, Fs t) {
   entry.left_at = at;
   entry.next_leave = at + issue_interval(access);
   ++at_exit_;
+  note_leave_time(number);
   start_lines(entry, access);
   return true;
 }
@@ -314,12 +321,13 @@ void Lsu::transmit(PayloadRef p, std::uint32_t access, std::uint32_t lanes, Fs s
 void Lsu::handed_over(Fs at) {
   exit_free_ = std::max(exit_free_, at);
   if (handing_ == kNone) return;
-  Entry& entry = entries_[handing_];
-  handing_ = kNone;
+  const std::size_t number = std::exchange(handing_, std::size_t{kNone});
+  Entry& entry = entries_[number];
   if (next_request(entry)) return;
   entry.leaving = kNone;
   --at_exit_;
   entry.next_leave = std::max(entry.next_leave, exit_free_);
+  note_leave_time(number);
 }
 
 void Lsu::on_accepted(std::size_t, Payload&, Fs delay) {
@@ -332,7 +340,7 @@ void Lsu::on_accepted(std::size_t, Payload&, Fs delay) {
 
 void Lsu::schedule() {
   Fs next = responses_.next();
-  for (const Entry& entry : entries_) next = std::min(next, leave_time(entry));
+  for (const Fs at : leave_at_) next = std::min(next, at);
   if (!line.busy() && exit_wanted()) next = std::min(next, exit_free_);
   for (const Fence& fence : fences_)
     if (answered(fence)) next = std::min(next, fence.not_before);

@@ -152,7 +152,7 @@ class Lsu : public Unit {
   void transmit(PayloadRef p, std::uint32_t access, std::uint32_t lanes, Fs start, Fs occupancy);
   void handed_over(Fs at);
   void schedule();
-  Fs leave_time(const Entry& entry) const;
+  void note_leave_time(std::size_t number);
   bool exit_wanted() const { return at_exit_ > 0 || !controls_.empty(); }
   Fs issue_interval(const Access& access) const;
   PayloadRef make_line(const LineRequest& request, const Access& access);
@@ -176,6 +176,7 @@ class Lsu : public Unit {
   std::vector<std::unique_ptr<IdleInitiator>> tie_offs_;
   Wakeup wake_;
   std::vector<Entry> entries_;
+  std::vector<Fs> leave_at_;  // by entry: when its queue's head may leave as things stand, kNever: not before an event
   SlotTable<Access> table_;
   SlotTable<Line> lines_;
   TimedQueue<PayloadRef> responses_;  // come with an annotated delay

@@ -91,8 +91,13 @@ void WarpScheduler::send(unsigned slot, PayloadRef p, bool blocks) {
   Sideband& s = *find_sideband(*p);
   s.origin = {static_cast<std::uint16_t>(sm_), static_cast<std::uint16_t>(slot), warp.index, cta.kernel, cta.number};
   s.creator = this;
-  s.cookie = std::uint64_t{epoch_} << 32U | in_flight_.size();
-  in_flight_.push_back(p);
+  if (free_places_.empty()) {
+    free_places_.push_back(static_cast<std::uint32_t>(in_flight_.size()));
+    in_flight_.emplace_back();
+  }
+  s.cookie = std::uint64_t{epoch_} << 32U | free_places_.back();
+  in_flight_[free_places_.back()] = p;
+  free_places_.pop_back();
   if (blocks) warp.awaiting = p.get();
   Fs delay = 0;
   switch (accesses[slot % spec_.sub_partitions]->request(*p, delay)) {
@@ -168,12 +173,10 @@ void WarpScheduler::finish(const PayloadRef& p) {
   schedule(s.origin.warp % spec_.sub_partitions);
 }
 
-// The last of in_flight_ takes the place of the one that is done.
 void WarpScheduler::drop(const Payload& p) {
   const auto place = static_cast<std::uint32_t>(find_sideband(p)->cookie);
-  std::swap(in_flight_[place], in_flight_.back());
-  find_sideband(*in_flight_[place])->cookie = std::uint64_t{epoch_} << 32U | place;
-  in_flight_.pop_back();
+  in_flight_[place].reset();
+  free_places_.push_back(place);
 }
 
 void WarpScheduler::fault(const Payload& p) {

@@ -39,6 +39,9 @@ struct WarpInstruction {
 class WarpProgram {
  public:
   virtual ~WarpProgram() = default;
+  /// Programs come and go with their warps and are all alike: the memory of one that has ended is the next one's.
+  static void* operator new(std::size_t bytes) { return memory_for(bytes); }
+  static void operator delete(void* program, std::size_t bytes) { keep_memory(program, bytes); }
   /// The next instruction in program order. Not called again after `exit`.
   virtual WarpInstruction fetch() = 0;
   /// Fills in the lanes of the memory instruction just fetched (active mask, lane_bytes, addresses) and, for stores,
@@ -48,6 +51,10 @@ class WarpProgram {
   /// Data of a load or old values of an atomic are back: lane i at data[i * lane_bytes] of the payload. The response
   /// status is OK; an error ends the run before this is called.
   virtual void returned(const Payload& access) = 0;
+
+ private:
+  static void* memory_for(std::size_t bytes);
+  static void keep_memory(void* program, std::size_t bytes);
 };
 
 }  // namespace gputlm

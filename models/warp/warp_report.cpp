@@ -49,6 +49,7 @@ void WarpScheduler::explain(std::ostream& out) const {
         << to_ns(warp.stalled_since) << " ns\n";
   }
   for (const PayloadRef& p : in_flight_) {
+    if (!p) continue;
     const Sideband& s = *find_sideband(*p);
     out << name() << ": warp " << s.origin.warp << "'s " << name_of(s.operation) << " (instruction "
         << s.origin.instruction << ", address 0x" << std::hex << s.virtual_address << std::dec

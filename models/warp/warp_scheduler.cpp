@@ -198,6 +198,7 @@ void WarpScheduler::reset() {
   std::fill(ctas_.begin(), ctas_.end(), Cta{});
   std::fill(subs_.begin(), subs_.end(), SubPartition{spec_.warps_per_sub_partition - 1});
   in_flight_.clear();
+  free_places_.clear();
   responses_.clear();
   resident_ = ctas_resident_ = waiting_ports_ = 0;
   issued_ = {};

@@ -61,7 +61,7 @@ class WarpScheduler : public Unit {
   unsigned warps_resident() const { return resident_; }
   unsigned ctas_resident() const { return ctas_resident_; }
   /// Accesses without a response, store acknowledgements included.
-  std::size_t outstanding() const { return in_flight_.size(); }
+  std::size_t outstanding() const { return in_flight_.size() - free_places_.size(); }
   /// An access waits for END_REQ at the LSU.
   bool throttled() const { return waiting_ports_ > 0; }
   /// Warp time lost, summed over warps; stalls in progress included.
@@ -69,7 +69,7 @@ class WarpScheduler : public Unit {
 
   void reset() override;
   void report(StatisticsSink& sink) const override;
-  bool idle() const override { return resident_ == 0 && in_flight_.empty(); }
+  bool idle() const override { return resident_ == 0 && outstanding() == 0; }
   void explain(std::ostream& out) const override;
 
   // Socket owner: `port` is the sub-partition.
@@ -151,7 +151,8 @@ class WarpScheduler : public Unit {
   std::vector<Candidate> candidates_;  // by sub-partition, then warp
   std::vector<Cta> ctas_;
   std::vector<PayloadRef> in_flight_;  // a payload's cookie is its place here
-  TimedQueue<PayloadRef> responses_;   // come with an annotated delay
+  std::vector<std::uint32_t> free_places_;
+  TimedQueue<PayloadRef> responses_;  // come with an annotated delay
   unsigned resident_ = 0, ctas_resident_ = 0, waiting_ports_ = 0;
   std::uint32_t epoch_ = 0;  // responses to accesses from before a reset are ignored
 

@@ -18,6 +18,7 @@ using Action = std::function<int()>;
 void add_run_command(CLI::App& app, Action& action);
 void add_config_command(CLI::App& app, Action& action);
 void add_probe_command(CLI::App& app, Action& action);
+void add_bench_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_litmus_command(CLI::App& app, Action& action);
 void add_stress_command(CLI::App& app, Action& action);

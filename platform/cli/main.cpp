@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "gputlm/config/diagnostics.h"
+#include "gputlm/tlm/host_memory.h"
 #include "gputlm/tlm/systemc_guard.h"
 
 namespace {
@@ -26,6 +27,7 @@ int run(int argc, char** argv) {
   gputlm::Action action;
   gputlm::add_run_command(app, action);
   gputlm::add_probe_command(app, action);
+  gputlm::add_bench_command(app, action);
   gputlm::add_config_command(app, action);
   gputlm::add_list_command(app, action);
   gputlm::add_litmus_command(app, action);
@@ -65,6 +67,8 @@ int sc_main(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
+  constexpr std::size_t kHeap = std::size_t{64} << 20;  // more than the elaborated card takes
+  gputlm::put_heap_on_huge_pages(kHeap);
   ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

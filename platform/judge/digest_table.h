@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gputlm/tlm/byte_mask.h"
+#include "gputlm/tlm/host_memory.h"
 
 namespace gputlm {
 
@@ -47,14 +48,13 @@ class DigestTable {
   static constexpr std::size_t kLinesPerPage = kPageBytes / kLineBytes;
   static constexpr std::size_t kPagesPerGroup = 1024;
   using Page = std::array<LineEntry, kLinesPerPage>;
-  using Group = std::array<std::unique_ptr<Page>, kPagesPerGroup>;
+  using Group = std::array<Page*, kPagesPerGroup>;
 
   static std::size_t index_in_page(std::uint64_t line) { return (line / kLineBytes) % kLinesPerPage; }
   const Page* page_at(std::uint64_t line) const {
     const std::uint64_t page = line / kPageBytes;
     const std::size_t group = page / kPagesPerGroup;
-    return group < groups_.size() && groups_[group] != nullptr ? (*groups_[group])[page % kPagesPerGroup].get()
-                                                               : nullptr;
+    return group < groups_.size() && groups_[group] != nullptr ? (*groups_[group])[page % kPagesPerGroup] : nullptr;
   }
   Page& add_page(std::uint64_t line);
   template <class Visit>
@@ -65,6 +65,7 @@ class DigestTable {
 
   std::uint64_t memory_bytes_;
   std::vector<std::unique_ptr<Group>> groups_;
+  BlockArena memory_{sizeof(Page)};
   std::size_t pages_ = 0;
 };
 

@@ -6,6 +6,7 @@
 
 #include "gputlm/judge/findings.h"
 #include "gputlm/judge/line_table.h"
+#include "gputlm/tlm/host_memory.h"
 #include "gputlm/tlm/payload_pool.h"
 
 namespace gputlm {
@@ -108,8 +109,8 @@ class L1Shadow {
 
   const unsigned sm_;
   FindingLog& findings_;
-  std::vector<Slot> slots_;
-  std::vector<std::array<unsigned char, kLineBytes>> bytes_;
+  HostVector<Slot> slots_;
+  HostVector<std::array<unsigned char, kLineBytes>> bytes_;
   std::vector<Link> buckets_;    ///< Index of slots by line, chained; empty until needed.
   LineTable<Capture> captures_;  ///< By the load's place in host memory: payloads are further apart than lines.
   std::vector<Mark> marks_;

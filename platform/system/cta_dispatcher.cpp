@@ -62,6 +62,7 @@ bool CtaDispatcher::hand_out_one(unsigned sm) {
     CtaLaunch launch;
     launch.kernel = shape.number;
     launch.cta = source.take();
+    launch.warps.reserve(shape.warps_per_cta());
     for (unsigned w = 0; w < shape.warps_per_cta(); ++w)
       launch.warps.push_back(source.kernel().make_program(launch.cta, w));
     gpu_.sms[sm]->scheduler.launch(std::move(launch));

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/ostream.h>
+
+#include "commands.h"
+#include "gputlm/bench/bench_report.h"
+#include "gputlm/bench/bench_suite.h"
+
+namespace gputlm {
+namespace {
+
+struct BenchOptions {
+  std::string format = "table";
+  std::vector<std::string> cases, compare;
+};
+
+BenchJson read_report(const std::string& file) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error(file + " cannot be read");
+  return BenchJson::parse(in);
+}
+
+int bench(const BenchOptions& options) {
+  if (!options.compare.empty()) {
+    print_bench_comparison(std::cout, read_report(options.compare[0]), read_report(options.compare[1]));
+    return kDone;
+  }
+  const auto starting = [terminal = ::isatty(STDERR_FILENO) != 0](const std::string& name) {
+    if (terminal) std::cerr << "\r\033[K" << name << std::flush;
+  };
+  const BenchJson report =
+      bench_report(run_bench_suite(options.cases.empty() ? bench_cases() : options.cases, starting));
+  if (::isatty(STDERR_FILENO) != 0) std::cerr << "\r\033[K";
+  if (options.format == "json")
+    std::cout << report.dump(2) << '\n';
+  else
+    print_bench_table(std::cout, report);
+  return kDone;
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App* bench_app =
+      app.add_subcommand("bench", "Measure what a simulated line costs the host, each case in a process of its own");
+  bench_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
+  bench_app->add_option("--case", options->cases, "Only this case (repeatable)")
+      ->check(CLI::IsMember(bench_cases()))
+      ->allow_extra_args(false);
+  bench_app->add_option("--compare", options->compare, "Two results in JSON, before and after: print them side by side")
+      ->expected(2)
+      ->check(CLI::ExistingFile);
+  bench_app->callback([&action, options] { action = [options] { return bench(*options); }; });
+}
+
+}  // namespace gputlm
