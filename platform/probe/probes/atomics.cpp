@@ -7,22 +7,23 @@
 namespace gputlm::probes {
 namespace {
 
-/// Operations per ns from the first issue to the last answer, less the time that a lone access takes.
-double rate(const std::vector<AccessTimes>& accesses) {
-  Fs first = accesses.front().issued, last = first, lone = kNever;
-  for (const AccessTimes& a : accesses) {
-    last = std::max(last, a.answered);
-    lone = std::min(lone, a.answered - a.issued);
-  }
-  return static_cast<double>(accesses.size()) * kLanes / ns_between(first + lone, last);
+/// From the first issue to the last answer.
+double span_ns(const std::vector<AccessTimes>& accesses) {
+  Fs last = 0;
+  for (const AccessTimes& a : accesses) last = std::max(last, a.answered);
+  return ns_between(accesses.front().issued, last);
 }
 
 }  // namespace
 
 void atomics(ProbeRun& run) {
-  const Measurement m = run.measure();
-  for (std::uint32_t i = 1; i < m.phases.size(); ++i)
-    run.row(m.phases[i].name, rate(m.of_kernel(i)), "G/s");
+  const Measurement m = run.measure();  // phases: warming, a lone access, the cases
+  const double lone = span_ns(m.of_kernel(1));
+  run.row("latency", lone, "ns");
+  for (std::uint32_t i = 2; i < m.phases.size(); ++i) {
+    const std::vector<AccessTimes> accesses = m.of_kernel(i);
+    run.row(m.phases[i].name, static_cast<double>(accesses.size()) * kLanes / (span_ns(accesses) - lone), "G/s");
+  }
 }
 
 }  // namespace gputlm::probes
