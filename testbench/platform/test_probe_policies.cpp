@@ -89,6 +89,39 @@ BOOST_AUTO_TEST_CASE(a_dirty_line_lives_as_many_fills_longer_as_the_fifo_drains_
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_janitor_that_allows_fewer_dirty_lines_writes_smaller_footprints_back) {
+  const Values shipped = values("janitor"), strict = values("janitor", {"l2.janitor.dirty_threshold=2"}),
+               none = values("janitor", {"l2.janitor.policy=none"});
+  BOOST_TEST(*shipped.at("dirty_per_set") == 8);
+  BOOST_TEST(*strict.at("dirty_per_set") == 2);
+  BOOST_TEST(*none.at("dirty_per_set") > 8);
+  BOOST_TEST(*shipped.at("footprint_mib=16") == 0);
+  BOOST_TEST(*strict.at("footprint_mib=16") > 0.5);
+  BOOST_TEST(*none.at("footprint_mib=36") < *shipped.at("footprint_mib=36"));
+}
+
+BOOST_AUTO_TEST_CASE(atomics_on_one_word_are_half_as_many_when_each_takes_twice_as_long) {
+  const Values shipped = values("atomics"), slow = values("atomics", {"l2.atomic_same_word_cycles=4"});
+  for (const char* name : {"red,one_address,sms=1", "atom,one_address,sms=128"})
+    BOOST_TEST(*slow.at(name) == *shipped.at(name) / 2, boost::test_tools::tolerance(0.02));
+  BOOST_TEST(*slow.at("atom,distinct_lines,sms=128") == *shipped.at("atom,distinct_lines,sms=128"),
+             boost::test_tools::tolerance(0.02));
+}
+
+BOOST_AUTO_TEST_CASE(a_longer_road_to_l2_makes_stores_visible_later_by_every_trip_that_they_wait_for) {
+  const Values shipped = values("visibility"), longer = values("visibility", {"crossbar.request_latency=70 ns"});
+  const auto extra = [&](const char* name) { return *longer.at(name) - *shipped.at(name); };
+  BOOST_TEST(extra("flag_alone") > 35);       // the store's way at least
+  BOOST_TEST(extra("acquire_release") > 70);  // and before it the data's, which the release waits for
+  BOOST_TEST(extra("gl") > 70);
+}
+
+BOOST_AUTO_TEST_CASE(a_closed_page_reads_the_operands_of_a_vector_sum_more_slowly) {
+  const Values shipped = values("vadd"), closed = values("vadd", {"dram.page_policy=closed"});
+  BOOST_TEST(*closed.at("dram.bytes_read") == *shipped.at("dram.bytes_read"));
+  BOOST_TEST(*closed.at("dram.read_utilisation") < 0.8 * *shipped.at("dram.read_utilisation"));
+}
+
 BOOST_AUTO_TEST_CASE(a_stride_of_all_slices_meets_one_slice_under_a_plain_hash) {
   const Values shipped = values("slice-balance"),
                plain = values("slice-balance", {"crossbar.slice_function.type=modulo", "dram.map.type=linear"});

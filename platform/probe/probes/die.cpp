@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/probe/summary_rows.h"
+
+namespace gputlm::probes {
+
+void die(ProbeRun& run) {
+  summary_rows(run, run.measure({}, run.texts("card"), Recording::counters), run.text("suffix"));
+}
+
+}  // namespace gputlm::probes
