@@ -82,7 +82,10 @@ BENCHMARK(digests_of_a_line);
 void digest_table_entry(benchmark::State& state) {
   DigestTable table(std::uint64_t{1} << 34);
   std::uint64_t line = 0;
-  for (auto _ : state) table.at((line += kStride) % kManyLines * kLineBytes)[0] = line;
+  for (auto _ : state) {
+    line += kStride;
+    table.at(line % kManyLines * kLineBytes)[0] = line;
+  }
 }
 BENCHMARK(digest_table_entry);
 
