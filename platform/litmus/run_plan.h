@@ -10,24 +10,10 @@
 #include <vector>
 
 #include "gputlm/litmus/litmus_test.h"
-#include "gputlm/workload/pattern_data.h"
+#include "gputlm/tlm/byte_mask.h"
+#include "gputlm/workload/draw.h"
 
 namespace gputlm {
-
-/// Numbers for one purpose; the same key gives the same numbers.
-class Draw {
- public:
-  explicit Draw(std::uint64_t key) : key_(key) {}
-  std::uint64_t next() { return mix64(count_++, key_); }
-  /// 0 to n - 1; n is at least 1.
-  std::uint64_t below(std::uint64_t n) { return next() % n; }
-  /// True once in n.
-  bool once_in(std::uint64_t n) { return below(n) == 0; }
-
- private:
-  std::uint64_t key_;
-  std::uint64_t count_ = 0;
-};
 
 /// How a run's locations lie to each other.
 enum class LinePlacement : std::uint8_t {
@@ -67,11 +53,11 @@ struct RunPlan {
 /// Lines of the tests' memory by slice and set, so that runs can be aimed; made once for a card.
 class LineCatalogue {
  public:
-  /// Lines at `physical` + n * 128, n below `lines`. `place(address)` is slice * sets + set; `sets` per slice.
+  /// Lines at `physical` + n * kLineBytes, n below `lines`. `place(address)` is slice * sets + set; `sets` per slice.
   template <class Place>
   LineCatalogue(std::uint64_t physical, std::uint64_t lines, unsigned sets, Place place) : sets_(sets) {
     place_of_.reserve(lines);
-    for (std::uint64_t n = 0; n < lines; ++n) add(n, place(physical + n * 128));
+    for (std::uint64_t n = 0; n < lines; ++n) add(n, place(physical + n * kLineBytes));
   }
 
   std::uint64_t lines() const { return place_of_.size(); }

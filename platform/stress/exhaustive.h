@@ -26,7 +26,7 @@ std::uint64_t exhaustive_programs(unsigned length);
 /// Program `index`, from 0, of exhaustive_programs(length).
 StressCase exhaustive_program(std::uint64_t index, unsigned length);
 
-/// The range [begin, begin + count) of programs that fails, found by halving, or the outcome of all.
+/// The outcome of all programs, or of those up to the first batch that failed.
 struct ExhaustiveResult {
   std::uint64_t programs = 0, transactions = 0;
   std::string problem;       ///< Empty: clean.

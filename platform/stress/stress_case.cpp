@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "gputlm/litmus/run_plan.h"
 #include "gputlm/tlm/byte_mask.h"
+#include "gputlm/workload/draw.h"
 
 namespace gputlm {
 namespace {

@@ -89,4 +89,18 @@ class L2Reference : public L2Observer {
   std::uint64_t next_ = 0;
 };
 
+/// A line's 32-bit word as DRAM holds it.
+inline std::uint32_t memory_word(L2Bench& b, std::uint64_t line, unsigned word) {
+  std::uint32_t value = 0;
+  std::memcpy(&value, b.controller.memory(line).data() + 4 * word, 4);
+  return value;
+}
+
+/// The word that L2Bench::store() with this seed stores there.
+inline std::uint32_t stored_word(unsigned seed, unsigned word) {
+  std::uint32_t value = 0;
+  for (unsigned i = 4; i-- > 0;) value = value << 8 | L2Bench::store_byte(seed, 4 * word + i);
+  return value;
+}
+
 }  // namespace gputlm

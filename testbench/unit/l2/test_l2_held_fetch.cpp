@@ -7,21 +7,6 @@
 
 using namespace gputlm;
 
-namespace {
-
-std::uint32_t memory_word(L2Bench& b, std::uint64_t line, unsigned word) {
-  std::uint32_t value = 0;
-  std::memcpy(&value, b.controller.memory(line).data() + 4 * word, 4);
-  return value;
-}
-std::uint32_t stored_word(unsigned seed, unsigned word) {
-  std::uint32_t value = 0;
-  for (unsigned i = 4; i-- > 0;) value = value << 8 | L2Bench::store_byte(seed, 4 * word + i);
-  return value;
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_CASE(load_held_behind_a_queued_write_back_is_not_overtaken_by_a_later_store_in_it) {
   L2Spec spec = bench_spec();
   spec.janitor = {"threshold", 1, "any_store"};

@@ -7,21 +7,6 @@
 
 using namespace gputlm;
 
-namespace {
-
-std::uint32_t memory_word(L2Bench& b, std::uint64_t line, unsigned word) {
-  std::uint32_t value = 0;
-  std::memcpy(&value, b.controller.memory(line).data() + 4 * word, 4);
-  return value;
-}
-std::uint32_t stored_word(unsigned seed, unsigned word) {
-  std::uint32_t value = 0;
-  for (unsigned i = 4; i-- > 0;) value = value << 8 | L2Bench::store_byte(seed, 4 * word + i);
-  return value;
-}
-
-}  // namespace
-
 BOOST_AUTO_TEST_CASE(waiting_load_gets_the_bytes_of_its_arrival_and_a_later_load_those_of_the_store) {
   L2Bench b;
   L2Reference reference(b);
