@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -12,6 +10,7 @@
 #include "commands.h"
 #include "gputlm/bench/bench_report.h"
 #include "gputlm/bench/bench_suite.h"
+#include "status_line.h"
 
 namespace gputlm {
 namespace {
@@ -32,12 +31,11 @@ int bench(const BenchOptions& options) {
     print_bench_comparison(std::cout, read_report(options.compare[0]), read_report(options.compare[1]));
     return kDone;
   }
-  const auto starting = [terminal = ::isatty(STDERR_FILENO) != 0](const std::string& name) {
-    if (terminal) std::cerr << "\r\033[K" << name << std::flush;
-  };
+  const StatusLine status;
+  const auto starting = [&](const std::string& name) { status.show(name); };
   const BenchJson report =
       bench_report(run_bench_suite(options.cases.empty() ? bench_cases() : options.cases, starting));
-  if (::isatty(STDERR_FILENO) != 0) std::cerr << "\r\033[K";
+  status.clear();
   if (options.format == "json")
     std::cout << report.dump(2) << '\n';
   else

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <algorithm>
 #include <iostream>
 #include <regex>
@@ -13,6 +11,7 @@
 
 #include "commands.h"
 #include "gputlm/litmus/litmus_runner.h"
+#include "status_line.h"
 
 namespace gputlm {
 namespace {
@@ -99,14 +98,14 @@ int litmus(const Options& options) {
   const Config config = Config::load(options.config, options.overrides);
   const std::vector<LitmusTest> tests = read_all(options);
   std::vector<LitmusOutcome> outcomes(tests.size());
-  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  const StatusLine status;
   std::size_t finished = 0;
   const auto done = [&](std::size_t i, LitmusOutcome outcome) {
     outcomes[i] = std::move(outcome);
-    if (terminal) fmt::print(std::cerr, "\r\033[K{} of {} tests, last {}", ++finished, tests.size(), tests[i].name);
+    status.show(fmt::format("{} of {} tests, last {}", ++finished, tests.size(), tests[i].name));
   };
   run_litmus_tests(tests, config, options.run, done, [] { return !stop_requested(); });
-  if (terminal) std::cerr << "\r\033[K";
+  status.clear();
   if (stop_requested()) return kFound;
   bool ok = true;
   Json rows = Json::array();

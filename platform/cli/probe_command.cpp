@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <iostream>
 #include <memory>
 #include <string>
@@ -11,6 +9,7 @@
 #include "commands.h"
 #include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/probe/probe_report.h"
+#include "status_line.h"
 
 namespace gputlm {
 namespace {
@@ -28,12 +27,6 @@ int list_probes() {
   for (const ProbeFunction& p : probe_functions())
     fmt::print(std::cout, "  {:<20}{}\n", p.name, find_probe_file(p.name, false).description);
   return kDone;
-}
-
-/// Which run is under way, on a terminal only.
-void show_progress(const std::string& name) {
-  constexpr std::size_t kWidest = 100;
-  std::cerr << "\r\033[K" << name.substr(0, kWidest) << std::flush;
 }
 
 void print(const ProbeCommandOptions& options, const std::vector<ProbeRow>& rows) {
@@ -58,9 +51,10 @@ int probe(ProbeCommandOptions& options) {
     return kBadInput;
   }
   for (const std::string& name : options.names) find_probe(name);
-  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  constexpr std::size_t kWidest = 100;
+  const StatusLine status;
   options.run.keep_going = [] { return !stop_requested(); };
-  if (terminal) options.run.progress = show_progress;
+  options.run.progress = [&](const std::string& name) { status.show(name.substr(0, kWidest)); };
 
   std::vector<ProbeRow> rows;
   int code = kDone;
@@ -68,12 +62,13 @@ int probe(ProbeCommandOptions& options) {
     try {
       for (ProbeRow& row : run_probe(name, options.run)) rows.push_back(std::move(row));
     } catch (const ProbeError& e) {
-      fmt::print(std::cerr, "{}gputlm: {}\n", terminal ? "\r\033[K" : "", e.what());
+      status.clear();
+      fmt::print(std::cerr, "gputlm: {}\n", e.what());
       code = kFound;
       if (stop_requested()) break;
     }
   }
-  if (terminal) std::cerr << "\r\033[K";
+  status.clear();
   print(options, rows);
   for (const ProbeRow& row : rows)
     if (!row.ok()) code = kFound;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <charconv>
 #include <chrono>
 #include <filesystem>
@@ -19,6 +17,7 @@
 #include "gputlm/system/one_set.h"
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
+#include "status_line.h"
 
 namespace gputlm {
 namespace {
@@ -36,24 +35,20 @@ struct RunOptions {
   bool check = false;
 };
 
-/// One line on the terminal, rewritten ten times a second at most; nothing when the standard error is no terminal.
+/// How a run gets on, ten times a second at most.
 class ProgressLine {
  public:
   void show(const Progress& p) {
-    if (!terminal_ || seconds_since(shown_) < 0.1) return;
+    if (!line_.visible() || seconds_since(shown_) < 0.1) return;
     shown_ = Clock::now();
     const double wall = seconds_since(start_);
     const double left = p.share > 0 ? wall * (1 - p.share) / p.share : 0;
-    fmt::print(std::cerr,
-               "\r\033[K{:.2f} us simulated, {} lines, {:.0f} lines/s, {:.0f} % of the blocks done, {:.0f} s left",
-               to_ns(p.time) / 1e3, p.lines, static_cast<double>(p.lines) / wall, 100 * p.share, left);
-  }
-  ~ProgressLine() {
-    if (terminal_) std::cerr << "\r\033[K";
+    line_.show(fmt::format("{:.2f} us simulated, {} lines, {:.0f} lines/s, {:.0f} % of the blocks done, {:.0f} s left",
+                           to_ns(p.time) / 1e3, p.lines, static_cast<double>(p.lines) / wall, 100 * p.share, left));
   }
 
  private:
-  const bool terminal_ = ::isatty(STDERR_FILENO) != 0;
+  const StatusLine line_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point shown_ = start_;
 };

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -16,6 +14,7 @@
 #include "gputlm/process/child_process.h"
 #include "gputlm/stress/exhaustive.h"
 #include "gputlm/stress/stress_runner.h"
+#include "status_line.h"
 
 namespace gputlm {
 namespace {
@@ -64,13 +63,13 @@ void report_failure(const Options& options, std::uint64_t seed, const StressCase
 
 int exhaust(const Options& options) {
   const auto start = Clock::now();
-  const bool terminal = ::isatty(STDERR_FILENO) != 0;
+  const StatusLine status;
   const std::uint64_t all = exhaustive_programs(options.exhaustive);
   const ExhaustiveResult r = run_exhaustively(options.exhaustive, options.jobs, [&](std::uint64_t done) {
-    if (terminal) fmt::print(std::cerr, "\r\033[K{} of {} programs", done, all);
+    status.show(fmt::format("{} of {} programs", done, all));
     return !stop_requested();
   });
-  if (terminal) std::cerr << "\r\033[K";
+  status.clear();
   fmt::print(std::cout,
              "{} of {} programs of two threads with up to {} of {} instructions: {} line transactions, {:.1f} s\n",
              r.programs, all, options.exhaustive, exhaustive_alphabet().size(), r.transactions,
@@ -87,6 +86,7 @@ int stress(const Options& options) {
   const auto end = Clock::now() + std::chrono::duration<double>(60 * options.minutes);
   std::uint64_t ran = 0, illegal = 0, transactions = 0, failed_seed = 0;
   std::string problem;
+  const StatusLine status;
   const auto seconds_left = [&] { return std::chrono::duration<double>(end - Clock::now()).count(); };
   const auto work = [&](std::size_t n) -> nlohmann::json {
     const StressResult r = run_in_child(draw_stress_case(options.seed + n, sms), options.config, kCaseSeconds);
@@ -99,12 +99,11 @@ int stress(const Options& options) {
     const std::uint64_t seed = options.seed + n;
     const auto text = r.at("problem").get<std::string>();
     if (!text.empty() && (problem.empty() || seed < failed_seed)) failed_seed = seed, problem = text;
-    if (::isatty(STDERR_FILENO) != 0)
-      fmt::print(std::cerr, "\r\033[K{} cases, {} line transactions, {:.0f} s left", ran, transactions, seconds_left());
+    status.show(fmt::format("{} cases, {} line transactions, {:.0f} s left", ran, transactions, seconds_left()));
   };
   run_in_children(SIZE_MAX, options.jobs, work, done,
                   [&] { return problem.empty() && seconds_left() > 0 && !stop_requested(); });
-  if (::isatty(STDERR_FILENO) != 0) std::cerr << "\r\033[K";
+  status.clear();
   fmt::print(std::cout,
              "{} random programs on {} from seed {}, {} of them with overrides that do not go together; {} line "
              "transactions\n",

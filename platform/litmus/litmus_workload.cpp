@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "gputlm/workload/built_pattern.h"
 #include "gputlm/workload/instructions.h"
 #include "gputlm/workload/partial_source.h"
 
@@ -28,14 +29,6 @@ class LitmusKernel final : public Kernel {
  private:
   Make make_;
   std::vector<ExpectedRange> left_;
-};
-
-/// A pattern that is made in code: no parameters to read.
-class BuiltPattern : public Pattern {
- public:
-  void parameters(ParameterVisitor&) override {}
-  void check(const PatternContext&, PatternProblems&) const override {}
-  std::vector<std::string> written() const override { return {kLitmusMemory}; }
 };
 
 /// One lane that stores or loads words one after the other, waiting for none.
@@ -71,7 +64,7 @@ class WordStream final : public WarpProgram {
 class CtaPattern final : public BuiltPattern {
  public:
   CtaPattern(LitmusContext& context, LitmusRun& run, std::vector<unsigned> threads)
-      : context_(context), run_(run), threads_(std::move(threads)) {}
+      : BuiltPattern(kLitmusMemory), context_(context), run_(run), threads_(std::move(threads)) {}
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems&) const override {
     context_.memory = setup.buffer(kLitmusMemory).virtual_address;
     context_.aliases = setup.buffer(kLitmusAliases).virtual_address;
@@ -93,7 +86,7 @@ class WordsPattern final : public BuiltPattern {
  public:
   using Words = std::vector<WordStream::Word>;
   explicit WordsPattern(Words words, std::uint64_t start_cycles = 0)
-      : words_(std::move(words)), start_cycles_(start_cycles) {}
+      : BuiltPattern(kLitmusMemory), words_(std::move(words)), start_cycles_(start_cycles) {}
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems&) const override {
     Words words = words_;
     for (WordStream::Word& w : words) w.address += setup.buffer(kLitmusMemory).virtual_address;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "gputlm/workload/built_pattern.h"
 #include "gputlm/workload/instructions.h"
 #include "gputlm/workload/partial_source.h"
 #include "gputlm/workload/pattern_data.h"
@@ -90,12 +91,9 @@ class StressKernel final : public Kernel {
   std::vector<ExpectedRange> left_;
 };
 
-class StressPattern final : public Pattern {
+class StressPattern final : public BuiltPattern {
  public:
-  StressPattern(Warps warps, std::uint64_t memory) : warps_(std::move(warps)), memory_(memory) {}
-  void parameters(ParameterVisitor&) override {}
-  void check(const PatternContext&, PatternProblems&) const override {}
-  std::vector<std::string> written() const override { return {kMemory}; }
+  StressPattern(Warps warps, std::uint64_t memory) : BuiltPattern(kMemory), warps_(std::move(warps)), memory_(memory) {}
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems&) const override {
     return std::make_unique<StressKernel>(setup, warps_, memory_);
   }

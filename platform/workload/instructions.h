@@ -62,6 +62,19 @@ inline WarpInstruction exit_instruction() {
   return {};
 }
 
+/// Loads that go round the first `unroll` scoreboards: each waits for the one `unroll` loads before.
+class UnrolledLoads {
+ public:
+  WarpInstruction next(AccessOrder order, unsigned unroll) {
+    const unsigned scoreboard = next_;
+    next_ = scoreboard + 1 == unroll ? 0 : scoreboard + 1;
+    return load_instruction(order, scoreboard, scoreboard_bit(scoreboard));
+  }
+
+ private:
+  unsigned next_ = 0;
+};
+
 /// The lowest `lanes` lanes (0 to 32).
 inline std::uint32_t lane_mask(unsigned lanes) {
   return lanes == 0 ? 0 : ~std::uint32_t{0} >> (kLanes - lanes);

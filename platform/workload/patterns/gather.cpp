@@ -69,9 +69,7 @@ class Gather final : public Kernel {
     WarpInstruction fetch() override {
       if (!walk_.next()) return exit_instruction();
       if (kernel_.p_.store) return store_instruction(kernel_.p_.order);
-      const unsigned scoreboard = next_scoreboard_;
-      next_scoreboard_ = scoreboard + 1 == kernel_.p_.unroll ? 0 : scoreboard + 1;
-      return load_instruction(kernel_.p_.order, scoreboard, scoreboard_bit(scoreboard));
+      return loads_.next(kernel_.p_.order, kernel_.p_.unroll);
     }
 
     void operands(WarpLanes& lanes, unsigned char* data) override {
@@ -94,7 +92,8 @@ class Gather final : public Kernel {
    private:
     Gather& kernel_;
     Walk walk_;
-    unsigned lanes_, next_scoreboard_ = 0;
+    unsigned lanes_;
+    UnrolledLoads loads_;
   };
 
   Buffer buffer_;

@@ -56,7 +56,7 @@ class Mix final : public Kernel {
         place_ = place_ + 1 == round ? 0 : place_ + 1;
         bool& more = storing_ ? more_stores : more_loads;
         more = more && (storing_ ? stores_ : loads_).next();
-        if (more) return storing_ ? store_instruction({}) : next_load();
+        if (more) return storing_ ? store_instruction({}) : rotation_.next({}, kernel_.unroll_);
       }
       return exit_instruction();
     }
@@ -80,16 +80,10 @@ class Mix final : public Kernel {
     void returned(const Payload& access) override { kernel_.check_.contiguous(access); }
 
    private:
-    WarpInstruction next_load() {
-      const unsigned scoreboard = next_scoreboard_;
-      next_scoreboard_ = scoreboard + 1 == kernel_.unroll_ ? 0 : scoreboard + 1;
-      return load_instruction({}, scoreboard, scoreboard_bit(scoreboard));
-    }
-
     Mix& kernel_;
     Walk loads_, stores_;
     std::uint64_t place_ = 0;
-    unsigned next_scoreboard_ = 0;
+    UnrolledLoads rotation_;
     bool storing_ = false;
   };
 

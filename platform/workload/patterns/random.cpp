@@ -75,9 +75,7 @@ class Random final : public Kernel {
       if (next_ == kernel_.shared_.accesses) return exit_instruction();
       const std::uint64_t access = next_++;
       if (choices_.stores(access)) return store_instruction(kernel_.shared_.order);
-      const unsigned scoreboard = next_scoreboard_;
-      next_scoreboard_ = scoreboard + 1 == kernel_.shared_.unroll ? 0 : scoreboard + 1;
-      return load_instruction(kernel_.shared_.order, scoreboard, scoreboard_bit(scoreboard));
+      return loads_.next(kernel_.shared_.order, kernel_.shared_.unroll);
     }
 
     void operands(WarpLanes& lanes, unsigned char* data) override {
@@ -111,7 +109,8 @@ class Random final : public Kernel {
    private:
     Random& kernel_;
     Choices choices_;
-    unsigned lanes_, next_scoreboard_ = 0;
+    unsigned lanes_;
+    UnrolledLoads loads_;
     std::uint64_t next_ = 0;
   };
 

@@ -35,9 +35,7 @@ class LoadStream final : public Kernel {
 
     WarpInstruction fetch() override {
       if (!walk_.next()) return exit_instruction();
-      const unsigned scoreboard = next_scoreboard_;
-      next_scoreboard_ = scoreboard + 1 == kernel_.unroll_ ? 0 : scoreboard + 1;
-      return load_instruction(kernel_.order_, scoreboard, scoreboard_bit(scoreboard));
+      return loads_.next(kernel_.order_, kernel_.unroll_);
     }
     void operands(WarpLanes& lanes, unsigned char*) override {
       const unsigned width = kernel_.lane_bytes_;
@@ -50,7 +48,7 @@ class LoadStream final : public Kernel {
    private:
     LoadStream& kernel_;
     Walk walk_;
-    unsigned next_scoreboard_ = 0;
+    UnrolledLoads loads_;
   };
 
   std::uint64_t base_;

@@ -14,9 +14,7 @@ class Strided::Program final : public WarpProgram {
   WarpInstruction fetch() override {
     if (!walk_.next()) return exit_instruction();
     if (kernel_.p_.store) return store_instruction(kernel_.p_.order);
-    const unsigned scoreboard = next_scoreboard_;
-    next_scoreboard_ = scoreboard + 1 == kernel_.p_.unroll ? 0 : scoreboard + 1;
-    return load_instruction(kernel_.p_.order, scoreboard, scoreboard_bit(scoreboard));
+    return loads_.next(kernel_.p_.order, kernel_.p_.unroll);
   }
 
   void operands(WarpLanes& lanes, unsigned char* data) override {
@@ -39,7 +37,7 @@ class Strided::Program final : public WarpProgram {
  private:
   Strided& kernel_;
   Walk walk_;
-  unsigned next_scoreboard_ = 0;
+  UnrolledLoads loads_;
 };
 
 Strided::Strided(const KernelSetup& setup, const StridedParameters& parameters)
