@@ -26,13 +26,28 @@ void Histogram::add(Fs value) {
 }
 
 Fs Histogram::quantile(double share) const {
+  // All values are equal: the sum's rounding apart, their mean is the largest.
+  constexpr double kRounding = 1e-12;
+  if (mean_ns() >= to_ns(max_) * (1 - kRounding)) return max_;
   const double wanted = share * static_cast<double>(count_);
   double seen = 0;
   for (unsigned b = 0; b < buckets_.size(); ++b) {
-    seen += buckets_[b];
-    if (buckets_[b] != 0 && seen >= wanted) return std::min(upper_edge(b), max_);
+    if (buckets_[b] == 0 || seen + buckets_[b] < wanted) {
+      seen += buckets_[b];
+      continue;
+    }
+    const Fs low = b == 0 ? 0 : upper_edge(b - 1), high = std::min(upper_edge(b), max_);
+    const double part = (wanted - seen) / buckets_[b];
+    return part >= 1 ? high : low + static_cast<Fs>(static_cast<double>(high - low) * part);
   }
   return max_;
+}
+
+void Histogram::merge(const Histogram& other) {
+  for (std::size_t b = 0; b < buckets_.size(); ++b) buckets_[b] += other.buckets_[b];
+  count_ += other.count_;
+  max_ = std::max(max_, other.max_);
+  sum_ns_ += other.sum_ns_;
 }
 
 }  // namespace gputlm

@@ -12,16 +12,19 @@
 
 namespace gputlm {
 
-/// Distribution of durations in logarithmic buckets, eight per octave (a quantile is at most one eighth too
-/// high), 1 fs to 2 hours.
+/// Distribution of durations in logarithmic buckets, eight per octave, 1 fs to 2 hours. A bucket is 6 to 12 % wide, so
+/// that is how well a quantile is known; count, mean and maximum are exact.
 class Histogram {
  public:
   void add(Fs value);
   std::uint64_t count() const { return count_; }
   Fs max() const { return max_; }
   double mean_ns() const { return count_ == 0 ? 0.0 : sum_ns_ / static_cast<double>(count_); }
-  /// Upper edge of the bucket that holds the given share (0 to 1) of all values, at most max().
+  /// The value below which the given share (0 to 1) of all values lies, taking those of a bucket as evenly spread over
+  /// it; exact when all values are equal; at most max().
   Fs quantile(double share) const;
+  /// As if all values of the other one had been added to this one.
+  void merge(const Histogram& other);
   void reset() { *this = Histogram{}; }
 
  private:

@@ -34,10 +34,10 @@ std::string find_case(const std::string& name) {
 class SteadyPart {
  public:
   void look(const Progress& p) {
-    if (p.share < kSteadyFrom || p.share > kSteadyTo) return;
-    if (!begun_) first_ = {p.lines, allocations()};
+    if (p.share() < kSteadyFrom || p.share() > kSteadyTo) return;
+    if (!begun_) first_ = {p.lines(), allocations()};
     begun_ = true;
-    last_ = {p.lines, allocations()};
+    last_ = {p.lines(), allocations()};
   }
   double allocations_per_line() const {
     const std::uint64_t lines = last_.lines - first_.lines;

@@ -9,7 +9,7 @@
 
 namespace gputlm {
 
-/// Exit codes of the command.
+/// Exit codes of the command; a run that was stopped ends with 128 + the signal.
 inline constexpr int kDone = 0, kFound = 1, kBadInput = 2;
 
 /// Set by a subcommand when it was chosen; returns the exit code.
@@ -23,7 +23,12 @@ void add_list_command(CLI::App& app, Action& action);
 void add_litmus_command(CLI::App& app, Action& action);
 void add_stress_command(CLI::App& app, Action& action);
 
-/// True once the user has asked to stop (Ctrl-C).
-bool stop_requested();
+/// From now on the first SIGINT (Ctrl-C) or SIGTERM asks to stop, the second one ends the process at once.
+void watch_signals();
+/// The signal with which the user has asked to stop; 0: not yet.
+int stop_signal();
+inline bool stop_requested() {
+  return stop_signal() != 0;
+}
 
 }  // namespace gputlm

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -11,12 +13,24 @@
 
 namespace {
 
-volatile std::sig_atomic_t stop = 0;
+constexpr const char* kExitCodes =
+    "Exit codes: 0 done; 1 a mismatch, a fault or a missed reference; 2 bad input, or output that cannot be written;\n"
+    "130 stopped by Ctrl-C, 143 by SIGTERM (what was measured is written and marked incomplete).\n"
+    "./gputlm test, of the launcher in the source tree, builds and runs all tests.";
 
-// The first Ctrl-C ends the run cleanly, the second one at once.
-void on_interrupt(int signal) {
-  if (stop != 0) std::_Exit(128 + signal);
-  stop = 1;
+// A file that the run opens must not take the place of a closed standard stream.
+void occupy_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) == -1) ::open("/dev/null", O_RDONLY);
+}
+
+/// The exit code, when everything printed has also arrived.
+int after_output(int code) {
+  std::cout.flush();
+  if (gputlm::stop_requested() && code != gputlm::kDone) return 128 + gputlm::stop_signal();
+  if (std::cout) return code;
+  std::cerr << "gputlm: cannot write to the standard output\n";
+  return code == gputlm::kDone ? gputlm::kBadInput : code;
 }
 
 int run(int argc, char** argv) {
@@ -24,6 +38,7 @@ int run(int argc, char** argv) {
   app.name("gputlm");
   app.set_version_flag("--version", "gputlm " GPUTLM_VERSION);
   app.require_subcommand(1);
+  app.footer(kExitCodes);
   gputlm::Action action;
   gputlm::add_run_command(app, action);
   gputlm::add_probe_command(app, action);
@@ -35,10 +50,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? gputlm::kDone : gputlm::kBadInput;
+    return after_output(app.exit(e) == 0 ? gputlm::kDone : gputlm::kBadInput);
   }
   try {
-    return action();
+    return after_output(action());
   } catch (const gputlm::ConfigError& e) {
     std::cerr << e.what() << '\n';
     return gputlm::kBadInput;
@@ -53,20 +68,16 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-bool gputlm::stop_requested() {
-  return stop != 0;
-}
-
 int sc_main(int argc, char** argv) {
   sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
   // A broken invariant is reported by this program, not by the kernel's abort().
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  gputlm::watch_signals();
   return run(argc, argv);
 }
 
 int main(int argc, char** argv) {
+  occupy_closed_streams();
   constexpr std::size_t kHeap = std::size_t{64} << 20;  // more than the elaborated card takes
   gputlm::put_heap_on_huge_pages(kHeap);
   ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
 #include <chrono>
-#include <filesystem>
+#include <csignal>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -12,61 +12,28 @@
 
 #include "commands.h"
 #include "gputlm/config/data_dir.h"
+#include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
 #include "gputlm/system/journey.h"
 #include "gputlm/system/one_set.h"
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
-#include "status_line.h"
+#include "progress_line.h"
 
 namespace gputlm {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 struct RunOptions {
-  std::string experiment = "die", config, out, format = "table";
+  std::string experiment = "die", format = "table";
+  std::optional<std::string> config, out;
   std::vector<std::string> overrides;
   std::optional<std::uint64_t> seed;
   bool check = false;
 };
 
-/// How a run gets on, ten times a second at most.
-class ProgressLine {
- public:
-  void show(const Progress& p) {
-    if (!line_.visible() || seconds_since(shown_) < 0.1) return;
-    shown_ = Clock::now();
-    const double wall = seconds_since(start_);
-    const double left = p.share > 0 ? wall * (1 - p.share) / p.share : 0;
-    line_.show(fmt::format("{:.2f} us simulated, {} lines, {:.0f} lines/s, {:.0f} % of the blocks done, {:.0f} s left",
-                           to_ns(p.time) / 1e3, p.lines, static_cast<double>(p.lines) / wall, 100 * p.share, left));
-  }
-
- private:
-  const StatusLine line_;
-  const Clock::time_point start_ = Clock::now();
-  Clock::time_point shown_ = start_;
-};
-
-std::vector<std::string> all_overrides(const Experiment& experiment, const RunOptions& options) {
-  std::vector<std::string> all;
-  for (const Override& o : experiment.overrides) all.push_back(o.path + "=" + o.value);
-  all.insert(all.end(), options.overrides.begin(), options.overrides.end());
-  return all;
-}
-
-void write_results(const OutputDirectory& out, const Config& config, const Simulation& simulation,
-                   const Json& summary) {
-  out.write(OutputDirectory::kConfiguration, [&](std::ostream& o) { show_yaml(o, config); });
-  out.write(OutputDirectory::kTimeSeries, [&](std::ostream& o) { simulation.series.write_csv(o); });
-  out.write(OutputDirectory::kStatistics, [&](std::ostream& o) { o << make_statistics(simulation).dump(1) << '\n'; });
-  out.write(OutputDirectory::kSummary, [&](std::ostream& o) { o << summary.dump(2) << '\n'; });
-}
+// The names of the files of a run; the last one says that the others are there.
+constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment.yaml", *kTimeSeries = "timeseries.csv",
+                     *kStatistics = "stats.json", *kSummary = "summary.json";
 
 // Strict: CLI11 would wrap a negative number and saturate a huge one.
 std::uint64_t parse_seed(const std::string& text) {
@@ -84,42 +51,94 @@ std::string find_experiment(const std::string& name_or_path) {
   return found;
 }
 
-int run(const RunOptions& options) {
-  const auto start = Clock::now();
-  Experiment experiment = read_experiment(find_experiment(options.experiment));
-  if (options.seed) experiment.seed = *options.seed;
-  const Config config =
-      Config::load(options.config.empty() ? experiment.config : options.config, all_overrides(experiment, options));
-  const OutputDirectory out(options.out.empty() ? "runs/" + experiment.name : options.out);
+/// An experiment with the text it was read from.
+struct Source {
+  std::string text;
+  Experiment experiment;
+};
 
+Source read_source(const std::string& file) {
+  Source source;
+  std::string problem;
+  Diagnostics diagnostics;
+  if (!read_regular_file(file, YamlLimits{}.file_bytes, source.text, problem)) diagnostics.add({file}, {}, problem);
+  diagnostics.throw_if_any();
+  source.experiment = parse_experiment(source.text, file);
+  return source;
+}
+
+void write_results(const OutputDirectory& out, const Source& source, const Config& config, const Simulation& simulation,
+                   const Json& summary) {
+  out.replace({{kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
+               {kExperiment, [&](std::ostream& o) { o << source.text; }},
+               {kTimeSeries, [&](std::ostream& o) { simulation.series.write_csv(o); }},
+               {kStatistics, [&](std::ostream& o) { o << make_statistics(simulation).dump(1) << '\n'; }},
+               {kSummary, [&](std::ostream& o) { o << text_of(summary); }}});
+}
+
+/// What an experiment's `report:` prints besides the table.
+class Reports {
+ public:
+  Reports(ReportKind kind, Simulation& simulation) {
+    if (kind == ReportKind::store_journey) journey_ = std::make_unique<Journey>(simulation);
+    if (kind == ReportKind::one_set) one_set_ = std::make_unique<OneSet>(simulation);
+  }
+  void print(std::ostream& out) const {
+    if (journey_) journey_->print(out);
+    if (one_set_) one_set_->print(out);
+  }
+
+ private:
+  std::unique_ptr<Journey> journey_;
+  std::unique_ptr<OneSet> one_set_;
+};
+
+Verdict simulate(Simulation& simulation) {
+  ProgressLine progress;
+  return simulation.run([&](const Progress& p) {
+    progress.show(p);
+    return !stop_requested();
+  });
+}
+
+int exit_code(const Verdict& verdict) {
+  if (verdict.end == RunEnd::interrupted) return 128 + stop_signal();
+  return verdict.clean() ? kDone : kFound;
+}
+
+int run(const RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  Source source = read_source(find_experiment(options.experiment));
+  Experiment& experiment = source.experiment;
+  if (options.seed) experiment.seed = *options.seed;
+  RunRecord record{GPUTLM_VERSION, options.config.value_or(experiment.config), {}, 0};
+  for (const Override& o : experiment.overrides) record.overrides.push_back(o.path + "=" + o.value);
+  record.overrides.insert(record.overrides.end(), options.overrides.begin(), options.overrides.end());
+  const Config config =
+      Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides, options.overrides);
   BuildOptions build;
   build.check_protocol = options.check;
   Simulation simulation(experiment, config, build);
-  std::unique_ptr<Journey> journey;
-  std::unique_ptr<OneSet> one_set;
-  if (experiment.report == ReportKind::store_journey) journey = std::make_unique<Journey>(simulation);
-  if (experiment.report == ReportKind::one_set) one_set = std::make_unique<OneSet>(simulation);
-
-  Verdict verdict;
-  {
-    ProgressLine progress;
-    verdict = simulation.run([&](const Progress& p) {
-      progress.show(p);
-      return !stop_requested();
-    });
-  }
-  const Json summary = make_summary(experiment, simulation, verdict, seconds_since(start));
-  write_results(out, config, simulation, summary);
+  // Not before everything that was given has been accepted: a run that is refused leaves earlier results alone.
+  const OutputDirectory out(options.out.value_or("runs/" + experiment.name),
+                            {kConfiguration, kExperiment, kTimeSeries, kStatistics, kSummary});
+  const Reports reports(experiment.report, simulation);
+  const Verdict verdict = simulate(simulation);
+  record.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const Json summary = make_summary(experiment, simulation, verdict, record);
+  write_results(out, source, config, simulation, summary);
   if (options.format == "json") {
-    std::cout << summary.dump(2) << '\n';
+    std::cout << text_of(summary);
   } else {
-    if (journey) journey->print(std::cout);
-    if (one_set) one_set->print(std::cout);
+    reports.print(std::cout);
     print_summary(std::cout, summary);
     fmt::print(std::cout, "\n  results in {}\n", out.path().string());
   }
   for (const std::string& problem : verdict.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
-  return verdict.clean() ? kDone : kFound;
+  if (verdict.end == RunEnd::interrupted)
+    fmt::print(std::cerr, "gputlm: stopped by {}; the results in {} are marked incomplete\n",
+               stop_signal() == SIGINT ? "Ctrl-C" : "SIGTERM", out.path().string());
+  return exit_code(verdict);
 }
 
 }  // namespace
@@ -128,10 +147,12 @@ void add_run_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* run_app = app.add_subcommand("run", "Run an experiment (without a name: the flagship, die)");
   run_app->add_option("experiment", options->experiment, "Name (see gputlm list) or YAML file")->capture_default_str();
-  run_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's");
+  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "TEXT");
+  run_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's")
+      ->check(named);
   run_app->add_option("--set", options->overrides, "path=value: override one configuration value (repeatable)")
       ->allow_extra_args(false);
-  run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)");
+  run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)")->check(named);
   run_app
       ->add_option_function<std::string>(
           "--seed", [options](const std::string& text) { options->seed = parse_seed(text); },

@@ -9,6 +9,7 @@
 
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/effective.h"
+#include "gputlm/config/yaml_document.h"
 #include "gputlm/crossbar/crossbar_spec.h"
 #include "gputlm/dram/dram_spec.h"
 #include "gputlm/host/host_spec.h"
@@ -19,6 +20,14 @@
 #include "gputlm/warp/warp_spec.h"
 
 namespace gputlm {
+
+/// A configuration value that stands in another kind of file, as an experiment.
+struct Override {
+  std::string path;
+  std::string value;  ///< As one would write it after `--set path=`.
+  Place place;
+  YamlNode node;
+};
 
 /// A whole card. Values that several units need (clocks, the number of slices) are set in all of them.
 struct Config {
@@ -38,6 +47,9 @@ struct Config {
   /// Loads a file, or a configuration of that name from the data directories, with its `base:` files, then applies
   /// `path=value` overrides in order. Throws ConfigError with every mistake of all of them.
   static Config load(const std::string& name_or_path, const std::vector<std::string>& overrides = {});
+  /// The same with the values that an experiment sets, between the files and the overrides.
+  static Config load(const std::string& name_or_path, const std::vector<Override>& experiment,
+                     const std::vector<std::string>& overrides);
 
   std::uint64_t memory_bytes() const { return dram.capacity; }
 };

@@ -10,6 +10,7 @@
 
 #include "gputlm/config/constraints.h"
 #include "gputlm/config/data_dir.h"
+#include "gputlm/config/plain_text.h"
 #include "gputlm/config/yaml_reader.h"
 
 namespace gputlm {
@@ -86,6 +87,11 @@ void ConfigLoader::read_group(const YamlNode& map, const std::string& prefix, co
     const YamlNode& value = map.items[i];
     if (prefix.empty() && key.text == "base") continue;
     const std::string path = prefix.empty() ? key.text : prefix + "." + key.text;
+    if (key.text.find('.') != std::string::npos) {
+      diagnostics_.add({file, key.line, key.column}, excerpt(path),
+                       "a path of several names is written as nested maps");
+      continue;
+    }
     const std::size_t index = schema_.find(path);
     if (index != Schema::npos) {
       read_leaf(index, value, file);
@@ -134,6 +140,10 @@ void ConfigLoader::read_leaf(std::size_t index, const YamlNode& node, const std:
 void ConfigLoader::apply_override(const std::string& text) {
   const std::string file = "--set " + excerpt(text);
   ++layer_;
+  if (const TextFault fault = find_text_fault(text)) {
+    diagnostics_.add({file}, {}, std::string("not a text: ") + fault.problem);
+    return;
+  }
   const auto equals = text.find('=');
   if (equals == std::string::npos) {
     diagnostics_.add({file}, {}, "an override has the form path=value");
@@ -163,7 +173,17 @@ void ConfigLoader::apply_override(const std::string& text) {
   read_leaf(index, root.items[0], file);
 }
 
+void ConfigLoader::apply_override(const Override& override) {
+  ++layer_;
+  const std::size_t index = schema_.find(override.path);
+  if (index == Schema::npos)
+    report_unknown(override.path, override.place);
+  else
+    read_leaf(index, override.node, override.place.file);
+}
+
 void ConfigLoader::report_unknown(const std::string& path, const Place& place) {
+  if (diagnostics_.full()) return diagnostics_.add(place, {}, {});
   const std::string shown = excerpt(path);
   if (schema_.is_group(path)) {
     diagnostics_.add(place, shown, "is a group of parameters, not one of them");

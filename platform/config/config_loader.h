@@ -22,6 +22,8 @@ class ConfigLoader {
   void load_file(const std::string& file);
   /// `path=value`; the value is YAML, so lists are `[1, 2]`.
   void apply_override(const std::string& text);
+  /// A value that stands in another file.
+  void apply_override(const Override& override);
   /// Reports what has no value and what does not fit together; what is right is in the result.
   Config finish();
 

@@ -4,8 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
+
+#include "gputlm/config/plain_text.h"
 
 namespace gputlm {
 
@@ -72,8 +76,18 @@ std::string Diagnostics::text() const {
   return out;
 }
 
+Diagnostics Diagnostics::sorted() const {
+  std::map<std::string_view, std::size_t> files;
+  for (const Diagnostic& d : list_) files.emplace(d.file, files.size());
+  Diagnostics result = *this;
+  std::stable_sort(result.list_.begin(), result.list_.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+    return std::make_tuple(files.at(a.file), a.line, a.column) < std::make_tuple(files.at(b.file), b.line, b.column);
+  });
+  return result;
+}
+
 void Diagnostics::throw_if_any() const {
-  if (!empty()) throw ConfigError(*this);
+  if (!empty()) throw ConfigError(sorted());
 }
 
 ConfigError::ConfigError(Diagnostics diagnostics)
@@ -81,16 +95,15 @@ ConfigError::ConfigError(Diagnostics diagnostics)
 
 std::string excerpt(std::string_view text) {
   std::string out(text.substr(0, kExcerptLength));
+  const bool cut = text.size() > kExcerptLength;
   for (char& c : out) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    if (c == '\t' || c == '\n' || c == '\r') c = '?';
   }
   // A cut in the middle of a UTF-8 character would make the message invalid.
-  if (text.size() > kExcerptLength) {
-    while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0U) == 0x80U) out.pop_back();
-    if (!out.empty() && static_cast<unsigned char>(out.back()) >= 0xC0U) out.pop_back();
-    out += "...";
-  }
-  return out;
+  while (cut && !out.empty() && (static_cast<unsigned char>(out.back()) & 0xC0U) == 0x80U) out.pop_back();
+  if (cut && !out.empty() && static_cast<unsigned char>(out.back()) >= 0xC0U) out.pop_back();
+  for (TextFault fault = find_text_fault(out); fault; fault = find_text_fault(out)) out[fault.at] = '?';
+  return cut ? out + "..." : out;
 }
 
 std::string nearest_name(std::string_view word, const std::vector<std::string>& names) {

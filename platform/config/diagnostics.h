@@ -45,8 +45,13 @@ class Diagnostics {
   void add(const Place& place, std::string path, std::string message, std::string found = {}, std::string allowed = {});
 
   bool empty() const { return list_.empty(); }
+  /// Nothing more is kept: what costs time to say need not be worked out.
+  bool full() const { return list_.size() >= kKept; }
   std::size_t count() const { return list_.size() + dropped_; }
+  /// As added.
   const std::vector<Diagnostic>& list() const { return list_; }
+  /// By place: files in the order in which they were first mentioned, lines ascending.
+  Diagnostics sorted() const;
 
   /// One line each.
   std::string text() const;
@@ -58,7 +63,7 @@ class Diagnostics {
   std::size_t dropped_ = 0;
 };
 
-/// Thrown after an input has been read as a whole; what() holds every diagnostic, one a line.
+/// Thrown after an input has been read as a whole; what() holds every diagnostic, one a line, in the order of places.
 class ConfigError : public std::runtime_error {
  public:
   explicit ConfigError(Diagnostics diagnostics);

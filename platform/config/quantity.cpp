@@ -107,6 +107,7 @@ Parsed<Fs> parse_time(std::string_view text) {
   const Parsed<double> time = parse_quantity(text, kTimes);
   if (!time) return failed<Fs>(time.problem);
   if (time.value >= kIntegerLimit) return failed<Fs>("a number out of range");
+  if (time.value > 0 && time.value < 1) return failed<Fs>("shorter than 1 fs, the resolution of time");
   return {static_cast<Fs>(std::llround(time.value)), {}};
 }
 

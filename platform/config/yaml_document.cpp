@@ -7,15 +7,14 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <algorithm>
 #include <map>
 #include <sstream>
-#include <system_error>
 #include <unordered_set>
 #include <utility>
+
+#include "gputlm/config/plain_text.h"
+#include "gputlm/config/regular_file.h"
 
 namespace gputlm {
 
@@ -28,6 +27,10 @@ struct Refused {
   std::string message;
   std::string found;
 };
+
+/// Put behind the text for the parser: a comment, unless a quote is still open there, which yaml-cpp would let pass.
+/// The control character cannot come from the text itself.
+constexpr std::string_view kSentinel = "#\x01";
 
 unsigned from_one(int zero_based) {
   return zero_based < 0 ? 0 : static_cast<unsigned>(zero_based) + 1;
@@ -55,6 +58,8 @@ class TreeBuilder : public YAML::EventHandler {
     YamlNode node = make(YamlNode::Kind::scalar, mark);
     node.text = value;
     node.quoted = tag == "!";
+    if (!node.quoted) refuse_tag(tag, mark);
+    refuse_wrong_text(node);
     add(std::move(node), anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -64,13 +69,15 @@ class TreeBuilder : public YAML::EventHandler {
     spend(cost(found->second), mark);
     add(YamlNode(found->second), YAML::NullAnchor);
   }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
+    refuse_tag(tag, mark);
     open(make(YamlNode::Kind::list, mark), anchor, mark);
   }
   void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value) override {
+    refuse_tag(tag, mark);
     open(make(YamlNode::Kind::map, mark), anchor, mark);
   }
   void OnMapEnd() override { close(); }
@@ -88,6 +95,19 @@ class TreeBuilder : public YAML::EventHandler {
     node.line = from_one(mark.line);
     node.column = from_one(mark.column);
     return node;
+  }
+
+  static void refuse_tag(const std::string& tag, const YAML::Mark& mark) {
+    const bool none = tag.empty() || tag == "?";
+    if (!none) throw Refused{from_one(mark.line), from_one(mark.column), "tags have no meaning here", excerpt(tag)};
+  }
+
+  static void refuse_wrong_text(const YamlNode& node) {
+    const std::string_view text = node.text;
+    if (node.quoted && text.find(kSentinel) != std::string_view::npos)
+      throw Refused{node.line, node.column, "the quote that begins here has no end", {}};
+    if (const TextFault fault = find_text_fault(text))
+      throw Refused{node.line, node.column, std::string("not a text: ") + fault.problem, {}};
   }
 
   void spend(std::size_t bytes, const YAML::Mark& mark) {
@@ -138,7 +158,9 @@ class TreeBuilder : public YAML::EventHandler {
     parent.node.items.push_back(std::move(node));
   }
 
-  static void add_key(Level& parent, YamlNode key) {
+  void add_key(Level& parent, YamlNode key) const {
+    if (parent.node.keys.size() >= limits_.keys)
+      throw Refused{key.line, key.column, fmt::format("more than {} keys in one map", limits_.keys), {}};
     if (key.kind != YamlNode::Kind::scalar) throw Refused{key.line, key.column, "a key must be a name", key.describe()};
     if (!parent.names.insert(key.text).second) {
       throw Refused{key.line, key.column, "the key is given twice", excerpt(key.text)};
@@ -153,39 +175,11 @@ class TreeBuilder : public YAML::EventHandler {
   YamlNode root_;
 };
 
-/// Position of the first byte that no text file holds.
-bool find_binary(const std::string& text, Place& place) {
-  place.line = 1;
-  place.column = 1;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7f) return true;
-    ++place.column;
-    if (c == '\n') {
-      ++place.line;
-      place.column = 1;
-    }
-  }
-  return false;
-}
-
-bool read_file(const std::string& file, std::string& text, Diagnostics& diagnostics, const YamlLimits& limits) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
-    diagnostics.add({file}, {}, "is a directory, not a file");
-    return false;
-  }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    diagnostics.add({file}, {}, fmt::format("cannot be read: {}", std::strerror(errno != 0 ? errno : EIO)));
-    return false;
-  }
-  // One byte more than allowed tells an endless or too large source without reading all of it.
-  text.resize(limits.file_bytes + 1);
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return true;
+/// Line and column of a byte.
+Place place_of(const std::string& file, std::string_view before) {
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return {file, static_cast<unsigned>(lines) + 1, static_cast<unsigned>(before.size() - start) + 1};
 }
 
 }  // namespace
@@ -214,16 +208,17 @@ std::string YamlNode::describe() const {
 bool parse_yaml(const std::string& text, const std::string& file, YamlNode& root, Diagnostics& diagnostics,
                 const YamlLimits& limits) {
   if (text.size() > limits.file_bytes) {
-    diagnostics.add({file}, {}, "the file is too large", {}, fmt::format("up to {} bytes", limits.file_bytes));
+    diagnostics.add({file}, {}, kFileTooLarge, {}, fmt::format("up to {} bytes", limits.file_bytes));
     return false;
   }
-  Place place{file, 0, 0};
-  if (find_binary(text, place)) {
-    diagnostics.add(place, {}, "not a text file: it holds a control character");
+  if (const TextFault fault = find_text_fault(text)) {
+    diagnostics.add(place_of(file, std::string_view(text).substr(0, fault.at)), {},
+                    std::string("not a text file: ") + fault.problem);
     return false;
   }
   try {
-    std::istringstream in(text);
+    const bool whole_line = text.empty() || text.back() == '\n';
+    std::istringstream in(text + (whole_line ? "" : "\n") + std::string(kSentinel));
     YAML::Parser parser(in);
     TreeBuilder builder(limits);
     const bool any = parser.HandleNextDocument(builder);
@@ -252,8 +247,12 @@ bool parse_yaml(const std::string& text, const std::string& file, YamlNode& root
 }
 
 bool load_yaml(const std::string& file, YamlNode& root, Diagnostics& diagnostics, const YamlLimits& limits) {
-  std::string text;
-  return read_file(file, text, diagnostics, limits) && parse_yaml(text, file, root, diagnostics, limits);
+  std::string text, problem;
+  if (read_regular_file(file, limits.file_bytes, text, problem))
+    return parse_yaml(text, file, root, diagnostics, limits);
+  diagnostics.add({file}, {}, problem, {},
+                  problem == kFileTooLarge ? fmt::format("up to {} bytes", limits.file_bytes) : std::string());
+  return false;
 }
 
 }  // namespace gputlm

@@ -2,7 +2,7 @@
 //
 // A YAML file as a plain tree with positions. Built from yaml-cpp's events instead of its nodes so that every key and
 // value knows its line and column, a key given twice is an error, and memory stays bounded whatever the file holds:
-// aliases are expanded by copying against a budget, nesting and file size are limited.
+// aliases are expanded by copying against a budget; nesting, keys and file size are limited.
 #pragma once
 
 #include <cstddef>
@@ -37,6 +37,7 @@ struct YamlLimits {
   std::size_t file_bytes = std::size_t{4} << 20;   ///< Size of the file.
   std::size_t tree_bytes = std::size_t{64} << 20;  ///< Size of the tree, aliases expanded.
   std::size_t depth = 64;                          ///< Nesting.
+  std::size_t keys = 4096;                         ///< Keys of one map; they are looked up one by one.
 };
 
 /// Parses `text`; its name for messages is `file`. False (and a diagnostic) when it is not one YAML document with a map
@@ -44,7 +45,7 @@ struct YamlLimits {
 bool parse_yaml(const std::string& text, const std::string& file, YamlNode& root, Diagnostics& diagnostics,
                 const YamlLimits& limits = {});
 
-/// The same for a file.
+/// The same for a file, which must be a regular one.
 bool load_yaml(const std::string& file, YamlNode& root, Diagnostics& diagnostics, const YamlLimits& limits = {});
 
 }  // namespace gputlm

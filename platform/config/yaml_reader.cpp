@@ -169,6 +169,7 @@ std::vector<YamlReader> YamlReader::maps(std::string_view key, Need need) {
     report(*found, key, "must be a list", "a list of maps");
     return readers;
   }
+  if (found->items.empty()) report(*found, key, "is an empty list", "at least one map");
   for (std::size_t i = 0; i < found->items.size(); ++i) {
     readers.emplace_back(found->items[i], fmt::format("{}[{}]", path_of(key), i), *file_, *diagnostics_);
   }
@@ -176,7 +177,7 @@ std::vector<YamlReader> YamlReader::maps(std::string_view key, Need need) {
 }
 
 const YamlNode* YamlReader::node(std::string_view key, Need need) {
-  known_.emplace_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
   const YamlNode* found = map_->find(key);
   if (found == nullptr && need == Need::required && !absent_) {
     diagnostics_->add({*file_, map_->line, map_->column}, path_of(key), "is missing");
@@ -220,6 +221,10 @@ void YamlReader::report(const YamlNode& node, std::string_view key, std::string 
 void YamlReader::finish() {
   for (const YamlNode& key : map_->keys) {
     if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) continue;
+    if (diagnostics_->full()) {
+      diagnostics_->add({*file_, key.line, key.column}, {}, {});
+      continue;
+    }
     const std::string nearest = nearest_name(key.text, known_);
     std::string message = nearest.empty() ? "unknown key" : fmt::format("unknown key, did you mean {}?", nearest);
     diagnostics_->add({*file_, key.line, key.column}, path_of(excerpt(key.text)), std::move(message), {},

@@ -53,7 +53,7 @@ class YamlReader {
 
   /// A reader of the map at `key`; when it is absent or no map, one of an empty map, of which nothing is required.
   YamlReader map(std::string_view key, Need need = Need::required);
-  /// Readers of a list of maps.
+  /// Readers of a list of maps, at least one.
   std::vector<YamlReader> maps(std::string_view key, Need need = Need::required);
   /// The value as it stands, marked as known; null when absent.
   const YamlNode* node(std::string_view key, Need need = Need::required);

@@ -149,7 +149,7 @@ Measurement Measurement::from_json(const Json& j) {
 Measurement measure(const Experiment& experiment, const Simulation& simulation, const Verdict& verdict,
                     const PhaseCounters& counters, const Recorder* recorder) {
   Measurement m;
-  m.summary = make_summary(experiment, simulation, verdict, 0);
+  m.summary = make_summary(experiment, simulation, verdict, {});
   const auto& phases = simulation.workload.phases();
   const std::vector<CounterSums> counted = counters.by_phase();
   for (std::size_t i = 0; i < phases.size(); ++i) {

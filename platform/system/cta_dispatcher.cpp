@@ -10,7 +10,7 @@ namespace gputlm {
 std::string Fault::text() const {
   return fmt::format("fault: SM {} warp {} instruction {} address {:#x}: {} (kernel {}, CTA {}, at {:.3f} ns)",
                      origin.sm, origin.warp, origin.instruction, address,
-                     status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "not mapped" : "refused", origin.kernel, origin.cta,
+                     status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "not mapped" : "refused", kernel, origin.cta,
                      to_ns(time));
 }
 
@@ -23,6 +23,10 @@ void CtaDispatcher::start(std::vector<Phase>& phases) {
   ctas_ended_ = 0;
   fault_.reset();
   times_.assign(phases.size(), {});
+  kernel_times_.clear();
+  for (const Phase& p : phases)
+    for (const auto& k : p.kernels)
+      kernel_times_.resize(std::max<std::size_t>(kernel_times_.size(), k->shape().number + 1));
   begin_phase();
 }
 
@@ -32,6 +36,7 @@ void CtaDispatcher::reset() {
   current_ = turn_ = 0;
   sources_.clear();
   times_.clear();
+  kernel_times_.clear();
   fault_.reset();
   ctas_ended_ = 0;
   throttled_ = throttled_peak_ = 0;
@@ -43,6 +48,7 @@ void CtaDispatcher::begin_phase() {
   sources_.clear();
   for (const auto& kernel : (*phases_)[current_].kernels) sources_.emplace_back(*kernel);
   times_[current_].start = now();
+  times_[current_].dram_at_start = gpu_.mem.dram_bytes();
   wakeup_.at(now());
 }
 
@@ -62,6 +68,7 @@ bool CtaDispatcher::hand_out_one(unsigned sm) {
     CtaLaunch launch;
     launch.kernel = shape.number;
     launch.cta = source.take();
+    if (launch.cta == 0) kernel_times_[shape.number].start = now();
     launch.warps.reserve(shape.warps_per_cta());
     for (unsigned w = 0; w < shape.warps_per_cta(); ++w)
       launch.warps.push_back(source.kernel().make_program(launch.cta, w));
@@ -76,6 +83,7 @@ void CtaDispatcher::on_cta_retired(unsigned, std::uint32_t kernel, std::uint32_t
   const auto source = std::find_if(sources_.begin(), sources_.end(),
                                    [&](const CtaSource& s) { return s.kernel().shape().number == kernel; });
   source->retire();
+  if (source->finished()) kernel_times_[kernel].end = now();
   ++ctas_ended_;
   if (std::any_of(sources_.begin(), sources_.end(), [](const CtaSource& s) { return !s.exhausted(); }))
     wakeup_.at(now());
@@ -92,13 +100,18 @@ void CtaDispatcher::end_phase_if_done() {
   if (!std::all_of(gpu_.sms.begin(), gpu_.sms.end(), [](const auto& sm) { return sm->scheduler.outstanding() == 0; }))
     return;
   times_[current_].end = now();
+  times_[current_].dram_at_end = gpu_.mem.dram_bytes();
   if (on_phase_end) on_phase_end(current_);
   ++current_;
   begin_phase();
 }
 
 void CtaDispatcher::on_fault(unsigned, const Payload& access, std::uint64_t address, tlm::tlm_response_status status) {
-  if (!fault_) fault_ = Fault{find_sideband(access)->origin, address, status, now()};
+  if (fault_) return;
+  const Origin origin = find_sideband(access)->origin;
+  fault_ = Fault{origin, address, status, now(), {}};
+  for (const CtaSource& s : sources_)
+    if (s.kernel().shape().number == origin.kernel) fault_->kernel = s.kernel().shape().name;
 }
 
 void CtaDispatcher::on_throttled(unsigned, bool throttled) {

@@ -21,12 +21,19 @@ struct Fault {
   std::uint64_t address = 0;
   tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
   Fs time = 0;
+  std::string kernel;  ///< Its name.
 
   std::string text() const;
 };
 
-/// When a phase ran; kNever for what has not happened.
+/// When a phase ran and what the DRAM had moved by then; kNever for what has not happened.
 struct PhaseTimes {
+  Fs start = kNever, end = kNever;
+  DramBytes dram_at_start, dram_at_end;
+};
+
+/// From the first CTA handed out to the last one ended.
+struct KernelTimes {
   Fs start = kNever, end = kNever;
 };
 
@@ -52,6 +59,7 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
 
   bool finished() const { return phases_ != nullptr && current_ == phases_->size(); }
   const std::vector<PhaseTimes>& times() const { return times_; }
+  const KernelTimes& kernel_times(std::uint32_t kernel) const { return kernel_times_[kernel]; }
   const std::optional<Fault>& fault() const { return fault_; }
   std::uint64_t ctas_ended() const { return ctas_ended_; }
   /// Most SMs that were throttled at once: an access of theirs waited at the LSU's door.
@@ -70,6 +78,7 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   std::size_t current_ = 0, turn_ = 0;
   std::vector<CtaSource> sources_;
   std::vector<PhaseTimes> times_;
+  std::vector<KernelTimes> kernel_times_;
   std::optional<Fault> fault_;
   std::uint64_t ctas_ended_ = 0;
   unsigned throttled_ = 0, throttled_peak_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Follows accesses along the road: every phase on every arrow from the schedulers to the slices, as it happens.
+// Follows accesses along the road: every phase on every arrow from the schedulers to the slices and on to DRAM, and
+// every command that a channel books for them, as it happens.
 #pragma once
 
 #include <memory>
@@ -12,9 +13,11 @@
 
 namespace gputlm {
 
-/// Records all phases on the arrows of a small run (one access or a few). Create before the run.
-class Journey : private L2Observer {
+/// Records the stations of a small run (one access or a few); of a larger one the first kMost. Create before the run.
+class Journey : private L2Observer, private DramObserver {
  public:
+  static constexpr std::size_t kMost = 500;
+
   struct Station {
     Fs time;
     std::string unit;   ///< Who was reached.
@@ -23,6 +26,8 @@ class Journey : private L2Observer {
 
   explicit Journey(Simulation& simulation);
   ~Journey() override;
+  Journey(const Journey&) = delete;
+  Journey& operator=(const Journey&) = delete;
 
   /// Stations in time order.
   std::vector<Station> stations() const;
@@ -31,13 +36,20 @@ class Journey : private L2Observer {
 
  private:
   class Listener;
+  /// Which addresses travel on an arrow.
+  enum class Side { virtual_addresses, physical_addresses };
 
-  void listen(ArrowPort& arrow, std::string unit);
+  void listen(ArrowPort& arrow, std::string unit, Side side = Side::physical_addresses);
+  void add(Fs time, std::string unit, std::string event);
   void on_store(unsigned slice, const Payload& store) override;
   void on_load(unsigned slice, const Payload& load) override;
+  void on_line(unsigned slice, LineEvent event, unsigned set, unsigned way, std::uint64_t line) override;
+  void on_command(unsigned controller, unsigned channel, const BookedCommand& command, Ck watermark) override;
 
+  Simulation& simulation_;
   std::vector<std::unique_ptr<Listener>> listeners_;
   std::vector<Station> stations_;
+  std::uint64_t left_out_ = 0;
 };
 
 }  // namespace gputlm

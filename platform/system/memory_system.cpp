@@ -62,6 +62,16 @@ void MemorySystem::reset() {
   memory.clear();
 }
 
+DramBytes MemorySystem::dram_bytes() const {
+  DramBytes sum;
+  for (const auto& c : channels) {
+    sum.read += c->statistics().bytes_read;
+    sum.written += c->statistics().bytes_written;
+    sum.enabled += c->statistics().bytes_enabled;
+  }
+  return sum;
+}
+
 std::uint64_t MemorySystem::dirty_bytes() const {
   std::uint64_t n = 0;
   for (const auto& s : slices) n += s->dirty_bytes();

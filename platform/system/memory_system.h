@@ -24,6 +24,12 @@ struct BuildOptions {
   bool check_protocol = false;  ///< A protocol checker on every arrow.
 };
 
+/// What all channels have moved, 32 bytes a column.
+struct DramBytes {
+  std::uint64_t read = 0, written = 0;
+  std::uint64_t enabled = 0;  ///< Of the writes, those not masked.
+};
+
 /// Crossbar to DRAM. SM ports are `crossbar.sm[i]`, line transactions with physical addresses.
 class MemorySystem : public sc_core::sc_module, public AddressOracle {
  public:
@@ -57,6 +63,7 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   /// All units to power-on and every payload back in the pool; the initial image stays.
   void reset();
 
+  DramBytes dram_bytes() const;
   std::uint64_t dirty_bytes() const;
   std::uint64_t dirty_lines() const;
   /// Bytes the DRAM can move per nanosecond, all channels.

@@ -1,37 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/system/output_directory.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
 
 namespace gputlm {
 namespace fs = std::filesystem;
+namespace {
 
-OutputDirectory::OutputDirectory(fs::path directory) : directory_(std::move(directory)) {
-  std::error_code error;
-  fs::create_directories(directory_, error);
-  if (error || !fs::is_directory(directory_, error))
-    throw std::runtime_error("cannot make the output directory " + directory_.string() +
-                             (error ? ": " + error.message() : ": something else is in its place"));
-  for (const char* file : {kSummary, kStatistics, kTimeSeries, kConfiguration}) {
-    fs::remove(directory_ / file, error);
-    if (error) throw std::runtime_error("cannot replace " + (directory_ / file).string() + ": " + error.message());
-  }
-  const fs::path probe = directory_ / ".writable";
-  if (!std::ofstream(probe)) throw std::runtime_error("cannot write into " + directory_.string());
-  fs::remove(probe, error);
+std::string reason() {
+  return std::strerror(errno != 0 ? errno : EIO);
 }
 
-void OutputDirectory::write(const std::string& file, const std::function<void(std::ostream&)>& fill) const {
-  const fs::path target = directory_ / file, partial = directory_ / (file + ".partial");
-  {
-    std::ofstream out(partial);
-    fill(out);
-    out.flush();
-    if (!out) throw std::runtime_error("cannot write " + target.string() + " (disk full?)");
+/// A directory of a new name inside another, gone with the object: files of that name are nobody else's.
+class Staging {
+ public:
+  explicit Staging(const fs::path& inside) {
+    std::string name = (inside / ".gputlm-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+      throw std::runtime_error("cannot write into " + inside.string() + ": " + reason());
+    path_ = name;
   }
-  fs::rename(partial, target);
+  ~Staging() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+void write_file(const fs::path& file, const ResultFile& result, const fs::path& target) {
+  errno = 0;
+  std::ofstream out(file);
+  result.fill(out);
+  out.close();
+  if (!out) throw std::runtime_error("cannot write " + target.string() + ": " + reason());
+}
+
+}  // namespace
+
+OutputDirectory::OutputDirectory(fs::path directory, const std::vector<std::string>& names)
+    : directory_(std::move(directory)) {
+  std::error_code error;
+  fs::create_directories(directory_, error);
+  std::error_code ignored;
+  if (!fs::is_directory(directory_, ignored))
+    throw std::runtime_error("cannot make the output directory " + directory_.string() +
+                             (error ? ": " + error.message() : ": something else is in its place"));
+  for (const std::string& name : names) {
+    const fs::file_status found = fs::symlink_status(directory_ / name, error);
+    if (fs::exists(found) && !fs::is_regular_file(found))
+      throw std::runtime_error("cannot replace " + (directory_ / name).string() + ": it is no regular file");
+  }
+  const Staging can_be_written(directory_);
+  lock();
+}
+
+OutputDirectory::~OutputDirectory() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+// The directory itself is locked, so no lock file stays behind. Where locks are not supported the run goes on.
+void OutputDirectory::lock() {
+  lock_ = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0 || ::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(lock_);
+  lock_ = -1;
+  throw std::runtime_error("another run is writing its results to " + directory_.string() +
+                           "; name another directory with --out");
+}
+
+void OutputDirectory::replace(const std::vector<ResultFile>& files) const {
+  const Staging staging(directory_);
+  for (const ResultFile& f : files) write_file(staging.path() / f.name, f, directory_ / f.name);
+  std::error_code error;
+  fs::remove(directory_ / files.back().name, error);
+  for (const ResultFile& f : files) {
+    if (!error) fs::rename(staging.path() / f.name, directory_ / f.name, error);
+    if (error) throw std::runtime_error("cannot replace " + (directory_ / f.name).string() + ": " + error.message());
+  }
 }
 
 }  // namespace gputlm

@@ -25,6 +25,9 @@ PlatformFacts facts_of(const Gpu& gpu) {
 
 constexpr std::size_t kProblemsKept = 20;
 
+/// How long a run goes on before it asks again whether it should.
+constexpr Fs kBetweenQuestions = 1000 * kFsPerNs;
+
 }  // namespace
 
 Simulation::Simulation(const Config& config, const BuildOptions& options)
@@ -58,21 +61,18 @@ void Simulation::load(const Experiment& experiment) {
   for (const Buffer& b : workload.buffers())
     if (b.mapped) gpu.pages.map(b.virtual_address, b.physical_address, b.mapped_bytes);
   sample_interval_ = experiment.sample_interval;
+  flush_due_ = experiment.end == EndKind::flush;
 }
 
 Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) {
   Verdict verdict;
-  const std::uint64_t ctas = workload.ctas();
   dispatcher.start(workload.phases());
-  for (Fs next = now();; next += sample_interval_) {
-    advance_to(next);
-    series.add(sample(sc_core::sc_pending_activity() ? next : now()));
-    if (dispatcher.fault() || !sc_core::sc_pending_activity()) break;
-    const double share = ctas == 0 ? 1 : static_cast<double>(dispatcher.ctas_ended()) / static_cast<double>(ctas);
-    if (!keep_going({now(), line_requests(), share})) {
-      verdict.end = RunEnd::interrupted;
-      return verdict;
-    }
+  series.start(sample_interval_);
+  for (Fs next = now();; next += series.interval()) {
+    const bool go_on = advance_to(next, keep_going);
+    series.add(sample(go_on && sc_core::sc_pending_activity() ? next : now()));
+    if (!go_on) return verdict;
+    if (dispatcher.fault() || (!sc_core::sc_pending_activity() && !flush_if_due())) break;
   }
   if (dispatcher.fault()) {
     verdict.end = RunEnd::fault;
@@ -89,11 +89,34 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
   return verdict;
 }
 
-// Runs everything due before `t`. When nothing more is due at all, time stays at the last event.
-void Simulation::advance_to(Fs t) {
-  const Fs ahead = t - now();
-  if (ahead > 0 && sc_core::sc_pending_activity() && to_fs(sc_core::sc_time_to_pending_activity()) <= ahead)
-    sc_core::sc_start(to_sc_time(ahead), sc_core::SC_EXIT_ON_STARVATION);
+// Starts the flush once everything else has ended; true when it has begun.
+bool Simulation::flush_if_due() {
+  if (!flush_due_ || dispatcher.fault() || !dispatcher.finished() || !gpu.idle()) return false;
+  flush_due_ = false;
+  for (const auto& slice : gpu.mem.slices) slice->flush();
+  return true;
+}
+
+// Runs everything due before `t`; when nothing more is due at all, time stays at the last event. False when it was
+// asked to stop on the way.
+bool Simulation::advance_to(Fs t, const std::function<bool(const Progress&)>& keep_going) {
+  if (!keep_going(Progress(*this))) return false;
+  while (now() < t && sc_core::sc_pending_activity() && !dispatcher.fault()) {
+    const Fs due = to_fs(sc_core::sc_time_to_pending_activity());
+    if (due > t - now()) break;
+    sc_core::sc_start(to_sc_time(std::min(t - now(), due + kBetweenQuestions)), sc_core::SC_EXIT_ON_STARVATION);
+    if (!keep_going(Progress(*this))) return false;
+  }
+  return true;
+}
+
+std::uint64_t Progress::lines() const {
+  return simulation_.line_requests();
+}
+
+double Progress::share() const {
+  const std::uint64_t ctas = simulation_.workload.ctas();
+  return ctas == 0 ? 1 : static_cast<double>(simulation_.dispatcher.ctas_ended()) / static_cast<double>(ctas);
 }
 
 // The three judges: the scoreboard's digests, the kernels' own statements about memory and loads, the housekeeping.
@@ -105,7 +128,10 @@ void Simulation::audit(Verdict& verdict) {
     return true;
   });
   const CheckCounter loads = workload.load_checks();
-  verdict.bytes_checked = scoreboard.bytes_checked() + memory.checks.bytes_checked() + loads.bytes_checked();
+  verdict.bytes_on_the_road = scoreboard.bytes_checked();
+  verdict.bytes_by_programs = loads.bytes_checked();
+  verdict.bytes_in_memory = memory.checks.bytes_checked();
+  verdict.bytes_checked = verdict.bytes_on_the_road + verdict.bytes_by_programs + verdict.bytes_in_memory;
   verdict.mismatches = scoreboard.mismatches() + memory.checks.mismatches() + loads.mismatches();
   const auto keep = [&](std::string text) {
     if (verdict.problems.size() < kProblemsKept) verdict.problems.push_back(std::move(text));
@@ -140,10 +166,9 @@ Sample Simulation::sample(Fs at) const {
   s.time = at;
   for (const Phase& p : workload.phases()) s.bytes_stored += p.bytes_stored();
   s.l2_dirty_bytes = gpu.mem.dirty_bytes();
-  for (const auto& c : gpu.mem.channels) {
-    s.dram_bytes_read += c->statistics().bytes_read;
-    s.dram_bytes_written += c->statistics().bytes_written;
-  }
+  const DramBytes dram = gpu.mem.dram_bytes();
+  s.dram_bytes_read = dram.read;
+  s.dram_bytes_written = dram.written;
   for (const auto& c : gpu.mem.controllers) {
     s.write_backlog.push_back(c->write_backlog());
     s.read_backlog.push_back(c->read_backlog());

@@ -28,18 +28,28 @@ enum class RunEnd {
 /// What was found out at the end.
 struct Verdict {
   RunEnd end = RunEnd::interrupted;
-  std::uint64_t bytes_checked = 0;
+  std::uint64_t bytes_checked = 0;      ///< The sum of the next three: a byte counts each time that it is compared.
+  std::uint64_t bytes_on_the_road = 0;  ///< By the scoreboard, where accesses are ordered, answered and audited.
+  std::uint64_t bytes_by_programs = 0;  ///< By the programs, as loads return.
+  std::uint64_t bytes_in_memory = 0;    ///< At the end, every byte of every buffer.
   std::uint64_t mismatches = 0;
   std::vector<std::string> problems;  ///< One line each, the first of them.
 
   bool clean() const { return end == RunEnd::complete && mismatches == 0 && problems.empty(); }
 };
 
-/// Progress as shown to a person.
-struct Progress {
-  Fs time = 0;
-  std::uint64_t lines = 0;  ///< Line requests sent so far.
-  double share = 0;         ///< Of all CTAs, ended.
+class Simulation;
+
+/// How far a run has come; worked out when asked for.
+class Progress {
+ public:
+  explicit Progress(const Simulation& simulation) : simulation_(simulation) {}
+  Fs time() const { return now(); }
+  std::uint64_t lines() const;  ///< Line requests sent so far.
+  double share() const;         ///< Of all CTAs, ended.
+
+ private:
+  const Simulation& simulation_;
 };
 
 /// Card, workload and judge, wired together.
@@ -54,7 +64,8 @@ class Simulation {
   /// does not fit the card.
   void load(const Experiment& experiment);
 
-  /// Runs to the end, or until `keep_going` returns false; it is called once per sampling interval.
+  /// Runs to the end, or until `keep_going` returns false; it is called once per microsecond of simulated time in which
+  /// something happens.
   Verdict run(const std::function<bool(const Progress&)>& keep_going);
 
   Gpu gpu;
@@ -72,11 +83,13 @@ class Simulation {
   std::uint64_t line_requests() const;
 
  private:
-  void advance_to(Fs t);
+  bool flush_if_due();
+  bool advance_to(Fs t, const std::function<bool(const Progress&)>& keep_going);
   Sample sample(Fs at) const;
   void audit(Verdict& verdict);
 
   Fs sample_interval_ = 0;
+  bool flush_due_ = false;  ///< The experiment ends with a flush that has not begun.
 };
 
 }  // namespace gputlm

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/system/statistics_tree.h"
 
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
 namespace gputlm {
 namespace {
 
@@ -12,15 +17,10 @@ class JsonSink : public StatisticsSink {
     put(name, unit, description, value);
   }
   void value(std::string_view name, std::string_view unit, std::string_view description, double value) override {
-    put(name, unit, description, value);
+    put(name, unit, description, four_digits(value));
   }
   void histogram(std::string_view name, std::string_view description, const Histogram& h) override {
-    put(name, "ns", description,
-        Json{{"count", h.count()},
-             {"mean", h.mean_ns()},
-             {"p50", to_ns(h.quantile(0.5))},
-             {"p99", to_ns(h.quantile(0.99))},
-             {"max", to_ns(h.max())}});
+    put(name, "ns", description, json_of(h));
   }
 
  private:
@@ -33,6 +33,19 @@ class JsonSink : public StatisticsSink {
 };
 
 }  // namespace
+
+double four_digits(double value) {
+  constexpr double kWhole = 10000;
+  return std::abs(value) >= kWhole ? std::round(value) : std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr);
+}
+
+Json json_of(const Histogram& h) {
+  return Json{{"count", h.count()},
+              {"mean", four_digits(h.mean_ns())},
+              {"p50", four_digits(to_ns(h.quantile(0.5)))},
+              {"p99", four_digits(to_ns(h.quantile(0.99)))},
+              {"max", four_digits(to_ns(h.max()))}};
+}
 
 void StatisticsTree::add(const Unit& unit) {
   Json* node = &document_;

@@ -16,6 +16,12 @@ namespace gputlm {
 
 using Json = nlohmann::ordered_json;
 
+/// As much of a measured or summed time as means something: four significant digits, and whole nanoseconds.
+double four_digits(double value);
+
+/// {"count": .., "mean": .., "p50": .., "p99": .., "max": ..} in ns; percentiles are estimates (Histogram::quantile).
+Json json_of(const Histogram& values);
+
 /// Places a unit's statistics at its dotted hierarchical name.
 class StatisticsTree {
  public:

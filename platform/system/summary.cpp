@@ -3,11 +3,10 @@
 
 #include <sys/resource.h>
 
-#include <array>
-#include <string_view>
+#include <algorithm>
+#include <cmath>
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
+#include "gputlm/system/unit_totals.h"
 
 namespace gputlm {
 namespace {
@@ -22,19 +21,46 @@ double memory_peak_mib() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+Json time_of(Fs at) {
+  return at == kNever ? Json(nullptr) : Json(rounded(to_ns(at)));
+}
+
+Json kernel(const Kernel& k, const KernelTimes& t) {
+  return Json{{"name", k.shape().name},
+              {"start_ns", time_of(t.start)},
+              {"end_ns", time_of(t.end)},
+              {"bytes_stored", k.counters.bytes_stored},
+              {"bytes_loaded", k.counters.bytes_loaded}};
+}
+
 Json phases(const Simulation& s) {
   Json list = Json::array();
   for (std::size_t i = 0; i < s.workload.phases().size(); ++i) {
     const Phase& p = s.workload.phases()[i];
     const PhaseTimes t = s.dispatcher.times().at(i);
-    const auto time = [](Fs at) { return at == kNever ? Json(nullptr) : Json(rounded(to_ns(at))); };
+    const bool begun = t.start != kNever;
+    const DramBytes until = !begun ? t.dram_at_start : t.end == kNever ? s.gpu.mem.dram_bytes() : t.dram_at_end;
+    Json kernels = Json::array();
+    for (const auto& k : p.kernels) kernels.push_back(kernel(*k, s.dispatcher.kernel_times(k->shape().number)));
     list.push_back(Json{{"name", p.name},
-                        {"start_ns", time(t.start)},
-                        {"end_ns", time(t.end)},
+                        {"start_ns", time_of(t.start)},
+                        {"end_ns", time_of(t.end)},
                         {"bytes_stored", p.bytes_stored()},
-                        {"bytes_loaded", p.bytes_loaded()}});
+                        {"bytes_loaded", p.bytes_loaded()},
+                        {"dram_bytes_read", until.read - t.dram_at_start.read},
+                        {"dram_bytes_written", until.written - t.dram_at_start.written},
+                        {"kernels", kernels}});
   }
   return list;
+}
+
+/// Latencies as the SMs' load/store units see them, request to response.
+Json latencies(const UnitTotals& totals) {
+  Json all = Json::object();
+  for (const char* name : {"load_latency", "store_latency", "atomic_latency", "fence_latency_cta", "fence_latency_gpu",
+                           "fence_latency_sys"})
+    if (const Histogram* h = totals.distribution("lsu", name); h != nullptr && h->count() != 0) all[name] = json_of(*h);
+  return all;
 }
 
 Json l2(const MemorySystem& mem) {
@@ -58,20 +84,15 @@ Json l2(const MemorySystem& mem) {
 }
 
 Json dram(const MemorySystem& mem, Fs simulated) {
-  std::uint64_t read = 0, written = 0, enabled = 0;
-  for (const auto& c : mem.channels) {
-    read += c->statistics().bytes_read;
-    written += c->statistics().bytes_written;
-    enabled += c->statistics().bytes_enabled;
-  }
+  const DramBytes bytes = mem.dram_bytes();
   const double capacity = mem.peak_bytes_per_ns() * to_ns(simulated);
   const auto share = [&](std::uint64_t bytes) { return capacity > 0 ? static_cast<double>(bytes) / capacity : 0.0; };
-  return Json{{"bytes_read", read},
-              {"bytes_written", written},
-              {"bytes_enabled", enabled},
+  return Json{{"bytes_read", bytes.read},
+              {"bytes_written", bytes.written},
+              {"bytes_enabled", bytes.enabled},
               {"peak_bytes_per_ns", rounded(mem.peak_bytes_per_ns())},
-              {"read_utilisation", share(read)},
-              {"write_utilisation", share(written)}};
+              {"read_utilisation", share(bytes.read)},
+              {"write_utilisation", share(bytes.written)}};
 }
 
 // Time lost on the SMs' side, summed over SMs; a warp's causes are warp time.
@@ -113,18 +134,30 @@ const char* name_of(RunEnd end) {
 
 }  // namespace
 
-Json make_summary(const Experiment& experiment, const Simulation& s, const Verdict& verdict, double wall_seconds) {
+Json make_summary(const Experiment& experiment, const Simulation& s, const Verdict& verdict, const RunRecord& record) {
+  UnitTotals totals;
+  for (const Unit* u : s.gpu.units()) totals.add(*u);
   Json j;
+  j["version"] = record.version;
   j["experiment"] = experiment.name;
   j["configuration"] = s.gpu.config().name;
+  j["configuration_file"] = record.configuration;
+  j["overrides"] = record.overrides;
   j["seed"] = experiment.seed;
   j["complete"] = verdict.end == RunEnd::complete;
   j["end"] = name_of(verdict.end);
   j["simulated_ns"] = rounded(to_ns(now()));
-  j["wall_s"] = rounded(wall_seconds);
+  j["wall_s"] = rounded(record.wall_seconds);
   j["line_transactions"] = s.line_requests();
   j["phases"] = phases(s);
-  j["scoreboard"] = Json{{"bytes_checked", verdict.bytes_checked}, {"mismatches", verdict.mismatches}};
+  j["scoreboard"] = Json{{"bytes_checked", verdict.bytes_checked},
+                         {"on_the_road", verdict.bytes_on_the_road},
+                         {"by_programs", verdict.bytes_by_programs},
+                         {"in_memory_at_the_end", verdict.bytes_in_memory},
+                         {"mismatches", verdict.mismatches}};
+  j["latency_ns"] = latencies(totals);
+  j["l1"] = Json{{"loads", totals.count("l1", "loads")}, {"load_hits", totals.count("l1", "load_hits")}};
+  j["tlb"] = Json{{"lookups", totals.count("mmu", "translations")}, {"misses", totals.count("mmu", "tlb_misses")}};
   j["l2"] = l2(s.gpu.mem);
   j["dram"] = dram(s.gpu.mem, now());
   j["sm"] = Json{{"throttled_peak", s.dispatcher.throttled_peak()}, {"stall_ns_by_cause", stalls(s.gpu)}};
@@ -134,69 +167,20 @@ Json make_summary(const Experiment& experiment, const Simulation& s, const Verdi
   return j;
 }
 
-Json make_statistics(const Simulation& s) {
-  StatisticsTree tree;
-  for (const Unit* u : s.gpu.units()) tree.add(*u);
-  return tree.document();
+std::string text_of(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-void print_summary(std::ostream& out, const Json& j) {
-  constexpr double kMiB = 1 << 20;
-  const auto mib = [](const Json& bytes) { return bytes.get<double>() / kMiB; };
-  fmt::print(out, "\n{} on {}: {}\n\n", j["experiment"].get<std::string>(), j["configuration"].get<std::string>(),
-             j["end"].get<std::string>());
-  fmt::print(out, "  {:<24}{:>12}{:>12}{:>12}{:>12}{:>14}\n", "phase", "start us", "end us", "stored MiB", "loaded MiB",
-             "GB/s");
-  for (const Json& p : j["phases"]) {
-    if (p["end_ns"].is_null()) {
-      fmt::print(out, "  {:<24}{:>12}\n", p["name"].get<std::string>(), "unfinished");
-      continue;
-    }
-    const double start = p["start_ns"], end = p["end_ns"];
-    const double bytes = p["bytes_stored"].get<double>() + p["bytes_loaded"].get<double>();
-    fmt::print(out, "  {:<24}{:>12.3f}{:>12.3f}{:>12.2f}{:>12.2f}{:>14.1f}\n", p["name"].get<std::string>(),
-               start / 1e3, end / 1e3, mib(p["bytes_stored"]), mib(p["bytes_loaded"]),
-               end > start ? bytes / (end - start) : 0.0);
+Json make_statistics(const Simulation& s) {
+  StatisticsTree tree;
+  UnitTotals totals;
+  for (const Unit* u : s.gpu.units()) {
+    tree.add(*u);
+    totals.add(*u);
   }
-  const auto line = [&](const char* name, const std::string& value, const char* meaning) {
-    fmt::print(out, "  {:<24}{:>16}  {}\n", name, value, meaning);
-  };
-  const Json &l2 = j["l2"], &dram = j["dram"], &sm = j["sm"];
-  out << '\n';
-  line("simulated", fmt::format("{:.3f} us", j["simulated_ns"].get<double>() / 1e3),
-       "power-on to the last write drained");
-  line("line transactions", fmt::format("{}", j["line_transactions"].get<std::uint64_t>()),
-       "requests that left an LSU");
-  line("L2 stores, hits",
-       fmt::format("{}, {}", l2["stores"].get<std::uint64_t>(), l2["store_hits"].get<std::uint64_t>()),
-       "a hit found the line present");
-  line("L2 loads, hits", fmt::format("{}, {}", l2["loads"].get<std::uint64_t>(), l2["load_hits"].get<std::uint64_t>()),
-       "a hit found all bytes valid");
-  line("L2 write-backs", fmt::format("{}", l2["write_backs"].get<std::uint64_t>()),
-       "lines handed to a memory controller");
-  line("  by the janitor", fmt::format("{}", l2["janitor_cleans"].get<std::uint64_t>()), "cleaned in place");
-  line("L2 dirty at the end", fmt::format("{:.2f} MiB", mib(l2["dirty_bytes_end"])), "stored and not in DRAM");
-  line("DRAM read", fmt::format("{:.2f} MiB", mib(dram["bytes_read"])),
-       fmt::format("{:.1f} % of the peak of {:.0f} GB/s over the whole run",
-                   100 * dram["read_utilisation"].get<double>(), dram["peak_bytes_per_ns"].get<double>())
-           .c_str());
-  line("DRAM written", fmt::format("{:.2f} MiB", mib(dram["bytes_written"])),
-       fmt::format("{:.1f} % of the peak", 100 * dram["write_utilisation"].get<double>()).c_str());
-  line("SMs throttled, peak", fmt::format("{}", sm["throttled_peak"].get<unsigned>()),
-       "an access waited at the LSU's door");
-  line("bytes checked", fmt::format("{:.2f} MiB", mib(j["scoreboard"]["bytes_checked"])),
-       fmt::format("{} mismatches", j["scoreboard"]["mismatches"].get<std::uint64_t>()).c_str());
-  if (j.contains("checker"))
-    line("protocol checker", fmt::format("{}", j["checker"]["transactions"].get<std::uint64_t>()),
-         fmt::format("transactions on {} arrows, {} violations", j["checker"]["arrows"].get<std::size_t>(),
-                     j["checker"]["violations"].get<std::uint64_t>())
-             .c_str());
-  line("wall time", fmt::format("{:.2f} s", j["wall_s"].get<double>()),
-       fmt::format("{:.0f} lines/s, peak memory {:.0f} MiB",
-                   j["line_transactions"].get<double>() / std::max(j["wall_s"].get<double>(), 1e-3),
-                   j["memory_peak_mib"].get<double>())
-           .c_str());
-  for (const Json& p : j["problems"]) fmt::print(out, "\n  {}\n", p.get<std::string>());
+  Json document = tree.document();
+  document["total"] = totals.document();
+  return document;
 }
 
 }  // namespace gputlm

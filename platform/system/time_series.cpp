@@ -5,6 +5,16 @@
 
 namespace gputlm {
 
+void TimeSeries::add(Sample sample) {
+  samples_.push_back(std::move(sample));
+  if (samples_.size() < kMost) return;
+  // The last one stays, so that the new interval counts from a sample that is there.
+  std::size_t kept = 0;
+  for (std::size_t i = 1; i < samples_.size(); i += 2) samples_[kept++] = std::move(samples_[i]);
+  samples_.resize(kept);
+  interval_ *= 2;
+}
+
 void TimeSeries::write_csv(std::ostream& out) const {
   out << "time_ns,bytes_stored,l2_dirty_bytes,dram_bytes_read,dram_bytes_written,sms_throttled";
   const std::size_t controllers = samples_.empty() ? 0 : samples_.front().write_backlog.size();

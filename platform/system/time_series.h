@@ -23,15 +23,22 @@ struct Sample {
   std::vector<unsigned> read_backlog;   ///< Lines per controller.
 };
 
-/// The samples of one run, in order.
+/// The samples of one run, in order. However long it runs there are at most kMost: when they are reached, every second
+/// one goes and the interval doubles.
 class TimeSeries {
  public:
-  void add(Sample sample) { samples_.push_back(std::move(sample)); }
+  static constexpr std::size_t kMost = std::size_t{1} << 16;
+
+  void start(Fs interval) { interval_ = interval; }
+  void add(Sample sample);
+  /// Time from the last sample to the next.
+  Fs interval() const { return interval_; }
   const std::vector<Sample>& samples() const { return samples_; }
   /// Comma-separated values with a header row; times in ns.
   void write_csv(std::ostream& out) const;
 
  private:
+  Fs interval_ = 0;
   std::vector<Sample> samples_;
 };
 

@@ -9,21 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "gputlm/config/diagnostics.h"
-#include "gputlm/config/yaml_document.h"
+#include "gputlm/config/config.h"
 #include "gputlm/tlm/time.h"
 #include "gputlm/workload/buffer.h"
 #include "gputlm/workload/kernel.h"
 #include "gputlm/workload/pattern.h"
 
 namespace gputlm {
-
-/// A configuration value set by the experiment, as `--set path=value` would.
-struct Override {
-  std::string path;
-  std::string value;
-  Place place;
-};
 
 /// Initial contents of one buffer.
 struct ImageSpec {
@@ -59,19 +51,31 @@ struct PhaseSpec {
 /// What the runner prints besides the usual table.
 enum class ReportKind { standard, one_set, store_journey };
 
+/// What is done when the last phase has ended.
+enum class EndKind {
+  drain,  ///< Write-backs under way reach DRAM; dirty lines stay in L2.
+  flush   ///< All dirty lines are written back, too.
+};
+
 struct Experiment {
   std::string name;
   std::string description;
   std::string file;                ///< Where it was read from.
   std::string config = "rtx4090";  ///< Name or path of the configuration.
+  Place config_place;
   std::vector<Override> overrides;
   std::uint64_t seed = 1;                ///< May be replaced before a Workload is made of the experiment.
   Fs sample_interval = 1000 * kFsPerNs;  ///< Of the time series.
   ReportKind report = ReportKind::standard;
+  EndKind end = EndKind::drain;
   std::vector<BufferSpec> buffers;
   std::vector<ImageSpec> images;
   std::vector<PhaseSpec> phases;
 };
+
+/// The file of the experiment's configuration: a path is relative to the experiment's own folder, as `base:` is to its
+/// file's. Throws ConfigError for an unknown name.
+std::string find_config(const Experiment& experiment);
 
 /// Reads an experiment file. Throws ConfigError with every mistake found.
 Experiment read_experiment(const std::string& file);

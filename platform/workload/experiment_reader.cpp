@@ -31,10 +31,12 @@ class ReaderProblems final : public PatternProblems {
 
 /// A value of `set:` as one would write it after `--set path=`.
 std::string override_text(const YamlNode& node) {
-  if (node.kind != YamlNode::Kind::list) return node.text;
+  if (node.kind == YamlNode::Kind::scalar || node.kind == YamlNode::Kind::null) return node.text;
+  const bool list = node.kind == YamlNode::Kind::list;
   std::string text;
-  for (const YamlNode& item : node.items) text += (text.empty() ? "" : ", ") + override_text(item);
-  return "[" + text + "]";
+  for (std::size_t i = 0; i < node.items.size(); ++i)
+    text += (i == 0 ? "" : ", ") + (list ? "" : node.keys[i].text + ": ") + override_text(node.items[i]);
+  return list ? "[" + text + "]" : "{" + text + "}";
 }
 
 }  // namespace
@@ -54,26 +56,36 @@ Experiment ExperimentReader::read() {
 
 void ExperimentReader::read_head() {
   experiment_.file = file_;
-  root_.text("experiment", experiment_.name);
+  if (root_.text("experiment", experiment_.name)) check_name(experiment_.name);
   root_.text("description", experiment_.description, kOptional);
   root_.text("config", experiment_.config, kOptional);
+  experiment_.config_place = root_.place_of("config");
   root_.count("seed", experiment_.seed, YamlReader::kAnyCount, kOptional);
   root_.time("sample_interval", experiment_.sample_interval, {kShortestSample, kNever}, kOptional);
-  std::string report = "default";
+  std::string end = "drain", report = "default";
+  root_.choice("end", end, {"drain", "flush"}, kOptional);
+  experiment_.end = end == "flush" ? EndKind::flush : EndKind::drain;
   root_.choice("report", report, {"default", "one-set", "store-journey"}, kOptional);
   experiment_.report = report == "one-set"         ? ReportKind::one_set
                        : report == "store-journey" ? ReportKind::store_journey
                                                    : ReportKind::standard;
 }
 
+// Results go to a directory of this name, so it must be one and must not lead elsewhere.
+void ExperimentReader::check_name(const std::string& name) {
+  constexpr std::size_t kLongest = 100;
+  const bool right = !name.empty() && name.size() <= kLongest && name[0] != '.' && name[0] != '-' &&
+                     name.find_first_of("/\\\t\n\r") == std::string::npos;
+  if (!right)
+    root_.error("experiment", "is no name of an experiment", name.empty() ? "an empty text" : excerpt(name),
+                "up to 100 bytes in one line, without / and \\, not beginning with . or -");
+}
+
 void ExperimentReader::read_overrides() {
   YamlReader set = root_.map("set", kOptional);
   for (const std::string& path : set.keys()) {
     const YamlNode* value = set.node(path);
-    if (value->kind == YamlNode::Kind::scalar || value->kind == YamlNode::Kind::list)
-      experiment_.overrides.push_back({path, override_text(*value), set.place_of(path)});
-    else
-      set.error(path, "must be a value", value->describe(), "a configuration path and its value");
+    experiment_.overrides.push_back({path, override_text(*value), set.place_of(path), *value});
   }
 }
 
@@ -124,6 +136,7 @@ void ExperimentReader::read_image() {
       YamlReader reader = image.map(name);
       if (reader.text("file", spec.file, kOptional)) {
         spec.kind = ImageSpec::Kind::file;
+        spec.place = reader.place_of("file");
       } else {
         reader.choice("kind", kind, kinds);
         reader.count("seed", spec.seed, YamlReader::kAnyCount, kOptional);
@@ -148,7 +161,6 @@ void ExperimentReader::read_image() {
 void ExperimentReader::read_phases() {
   std::vector<YamlReader> phases = root_.maps("phases");
   for (YamlReader& phase : phases) read_phase(phase);
-  if (phases.empty() && root_.has("phases")) root_.error("phases", "has no phase", {}, "at least one");
 }
 
 void ExperimentReader::read_phase(YamlReader& reader) {
@@ -161,7 +173,6 @@ void ExperimentReader::read_phase(YamlReader& reader) {
       phase.kernels.push_back(read_kernel(kernel, fmt::format("kernel-{}", kernels_ + 1)));
       kernel.finish();
     }
-    if (kernels.empty()) reader.error("kernels", "has no kernel", {}, "at least one");
   } else {
     phase.kernels.push_back(read_kernel(reader, phase.name));
   }
@@ -205,29 +216,6 @@ void ExperimentReader::read_pattern(YamlReader& reader, KernelSpec& kernel) {
   ReaderProblems problems(reader);
   if (buffers_read_ && parameters.complete() && diagnostics_.count() == before)
     kernel.pattern->check({kernel.shape, experiment_.buffers}, problems);
-}
-
-std::vector<unsigned> read_sms(YamlReader& reader) {
-  constexpr std::uint64_t kLast = 0xfffe;  // 0xffff is Origin's "no SM"
-  static const char* const kForm = "all, a number, a range such as 0-63, or a list of them";
-  std::vector<std::string> parts{"all"};
-  reader.texts("sms", parts, kOptional);
-  if (parts.size() == 1 && parts[0] == "all") return {};
-  std::vector<unsigned> sms;
-  for (const std::string& part : parts) {
-    const std::size_t dash = part.find('-', 1);
-    const auto first = parse_count(part.substr(0, dash));
-    const auto last = dash == std::string::npos ? first : parse_count(part.substr(dash + 1));
-    if (!first || !last || first.value > last.value || last.value > kLast) {
-      reader.error("sms", "is no selection of SMs", part, kForm);
-      continue;
-    }
-    for (std::uint64_t sm = first.value; sm <= last.value; ++sm) sms.push_back(static_cast<unsigned>(sm));
-  }
-  if (parts.empty()) reader.error("sms", "selects no SM", {}, kForm);
-  std::sort(sms.begin(), sms.end());
-  sms.erase(std::unique(sms.begin(), sms.end()), sms.end());
-  return sms;
 }
 
 }  // namespace gputlm

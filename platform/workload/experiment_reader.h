@@ -18,6 +18,7 @@ class ExperimentReader {
 
  private:
   void read_head();
+  void check_name(const std::string& name);
   void read_overrides();
   void read_buffers();
   void read_image();
@@ -34,7 +35,7 @@ class ExperimentReader {
   bool buffers_read_ = false;  ///< Without a mistake: patterns can be checked against their sizes.
 };
 
-/// `all`, a number, a range as 0-63, or a list of numbers and ranges; ascending, each once. Empty means all.
+/// `all`, a number, a range as 0-63, several of them as 0-3,8, or a list; ascending, each once. Empty means all.
 std::vector<unsigned> read_sms(YamlReader& reader);
 
 }  // namespace gputlm

@@ -19,10 +19,7 @@ LaneAccess read_access(YamlReader& reader) {
   const bool fence = operation == "fence";
   a.operation = fence ? Operation::fence : operation == "store" ? Operation::store : Operation::load;
   semantics = fence ? "sc" : "weak";
-  reader.choice("semantics", semantics,
-                fence ? std::vector<std::string>{"sc", "acq_rel"}
-                      : std::vector<std::string>{"weak", "relaxed", "acquire", "release"},
-                kOptional);
+  reader.choice("semantics", semantics, semantics_of(a.operation), kOptional);
   reader.choice("scope", scope, kScopeNames, kOptional);
   a.semantics = semantics_named(semantics);
   a.scope = scope_named(scope);
@@ -32,6 +29,7 @@ LaneAccess read_access(YamlReader& reader) {
     if ((lane_bytes & (lane_bytes - 1)) != 0)
       reader.error("lane_bytes", "is no width of a register access", format_count(lane_bytes), "1, 2, 4, 8 or 16");
     reader.counts("offsets", a.offsets);
+    if (a.offsets.empty() && reader.has("offsets")) reader.error("offsets", "is an empty list", {}, "1 to 32 places");
     if (a.offsets.size() > kLanes)
       reader.error("offsets", "has more places than a warp has lanes", format_count(a.offsets.size()), "1 to 32");
     reader.count("active", active, {1, 0xffffffffU}, kOptional);

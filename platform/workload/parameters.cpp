@@ -19,6 +19,19 @@ Enum named(const std::string& name, Enum last) {
 
 const std::vector<std::string> kScopeNames{"cta", "gpu", "sys"};
 
+std::vector<std::string> semantics_of(Operation operation) {
+  switch (operation) {
+    case Operation::fence:
+      return {"sc", "acq_rel"};
+    case Operation::load:
+      return {"weak", "relaxed", "acquire"};
+    case Operation::store:
+      return {"weak", "relaxed", "release"};
+    default:
+      return {"weak", "relaxed", "acquire", "release"};
+  }
+}
+
 Semantics semantics_named(const std::string& name) {
   return named(name, Semantics::seq_cst);
 }
@@ -89,10 +102,10 @@ void OrderParameters::visit(ParameterVisitor& v, const std::vector<std::string>&
 }
 
 void OrderParameters::visit_loads(ParameterVisitor& v) {
-  visit(v, {"weak", "relaxed", "acquire"});
+  visit(v, semantics_of(Operation::load));
 }
 void OrderParameters::visit_stores(ParameterVisitor& v) {
-  visit(v, {"weak", "relaxed", "release"});
+  visit(v, semantics_of(Operation::store));
 }
 void OrderParameters::visit_both(ParameterVisitor& v) {
   visit(v, {"weak", "relaxed"});

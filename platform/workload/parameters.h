@@ -49,6 +49,8 @@ struct OrderParameters {
 };
 
 extern const std::vector<std::string> kScopeNames;
+/// Semantics that an operation can have: a load cannot release, a store cannot acquire.
+std::vector<std::string> semantics_of(Operation operation);
 
 // Enumerators by the names that tlm gives them; the text is known to be one of them.
 Semantics semantics_named(const std::string& name);

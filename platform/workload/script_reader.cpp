@@ -27,14 +27,17 @@ bool read_kind(YamlReader& reader, ScriptStep& step) {
   return found == 1;
 }
 
+Operation operation_of(const ScriptStep& step) {
+  if (step.kind == ScriptStep::Kind::fence) return Operation::fence;
+  if (step.modifies()) return Operation::atomic;
+  return step.kind == ScriptStep::Kind::store ? Operation::store : Operation::load;
+}
+
 void read_order(YamlReader& reader, ScriptStep& step) {
   const bool fence = step.kind == ScriptStep::Kind::fence;
   const bool strong = step.kind == ScriptStep::Kind::poll || step.modifies();
   std::string semantics = fence ? "sc" : strong ? "relaxed" : "weak", scope = "gpu";
-  reader.choice("semantics", semantics,
-                fence ? std::vector<std::string>{"sc", "acq_rel"}
-                      : std::vector<std::string>{"weak", "relaxed", "acquire", "release"},
-                kOptional);
+  reader.choice("semantics", semantics, semantics_of(operation_of(step)), kOptional);
   reader.choice(fence ? "fence" : "scope", scope, kScopeNames, kOptional);
   step.order = {semantics_named(semantics), scope_named(scope)};
 }

@@ -2,9 +2,9 @@
 #include "gputlm/workload/workload.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include "gputlm/config/quantity.h"
+#include "gputlm/config/regular_file.h"
 #include "gputlm/workload/partial_source.h"
 #include "gputlm/workload/pattern_data.h"
 
@@ -15,6 +15,9 @@ namespace {
 // Data of the image and of the kernels come from the same function; these keep their seeds apart.
 constexpr std::uint64_t kImageSalt = 0x696d616765ULL;
 constexpr std::uint64_t kKernelSalt = 0x6b65726e656cULL;
+
+/// An image file is held in memory.
+constexpr std::uint64_t kLargestImage = std::uint64_t{1} << 30;
 
 std::uint64_t derived_seed(std::uint64_t experiment, std::uint64_t own, std::uint64_t salt) {
   return mix64(own, mix64(experiment, salt));
@@ -44,20 +47,14 @@ std::string image_path(const Experiment& experiment, const std::string& file) {
 ByteSourcePtr file_source(const Experiment& experiment, const ImageSpec& spec, const Buffer& buffer,
                           Diagnostics& diagnostics) {
   const std::string path = image_path(experiment, spec.file);
-  std::ifstream in(path, std::ios::binary);
-  std::vector<unsigned char> data;
-  data.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size, std::uint64_t{1} << 20)));
-  char block[65536];
-  while (in.good() && data.size() <= buffer.size) {
-    in.read(block, sizeof block);
-    data.insert(data.end(), block, block + in.gcount());
+  const std::uint64_t limit = std::min(buffer.size, kLargestImage);
+  std::string data, problem;
+  if (!read_regular_file(path, limit, data, problem)) {
+    const bool too_large = problem == kFileTooLarge;
+    diagnostics.add(spec.place, spec.path + ".file", problem, path,
+                    too_large ? format_bytes(limit) + " or less" : std::string());
   }
-  if (!in.eof() && data.size() <= buffer.size)
-    diagnostics.add(spec.place, spec.path + ".file", "cannot be read", path);
-  else if (data.size() > buffer.size)
-    diagnostics.add(spec.place, spec.path + ".file", "is larger than the buffer", path,
-                    "at most " + format_bytes(buffer.size));
-  return std::make_shared<DataSource>(buffer.virtual_address, std::move(data));
+  return std::make_shared<DataSource>(buffer.virtual_address, std::vector<unsigned char>(data.begin(), data.end()));
 }
 
 ByteSourcePtr image_source(const Experiment& experiment, const ImageSpec& spec, const Buffer& buffer,

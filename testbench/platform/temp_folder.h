@@ -19,6 +19,7 @@ class TempFolder {
   TempFolder(const TempFolder&) = delete;
   TempFolder& operator=(const TempFolder&) = delete;
 
+  const std::filesystem::path& path() const { return path_; }
   /// Writes a file and returns its path.
   std::string file(const std::string& name, const std::string& text) const {
     std::ofstream(path_ / name) << text;

@@ -216,7 +216,6 @@ class ScriptPattern final : public Pattern {
   }
 
   void check(const PatternContext& context, PatternProblems& problems) const override {
-    if (steps_.empty()) problems.add("steps", "has no step", {}, "at least one");
     for (const ScriptStep& s : steps_) {
       if (!s.accesses()) continue;
       check_within(context, buffer_, "steps", s.offset, s.extent(), problems);

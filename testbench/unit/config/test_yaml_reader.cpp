@@ -99,16 +99,15 @@ BOOST_AUTO_TEST_CASE(all_mistakes_are_reported_with_their_places) {
   reader.counts("sms", sms);
   reader.finish();
   BOOST_TEST(size == 5u);
-  const std::string expected =
+  const std::string expected =  // by place, whatever the order of the questions
       "test.yaml:1:1: name: is missing\n"
       "test.yaml:1:7: size: needs a unit (found 128, allowed 1 B to 1 KiB, in B, KiB, MiB, GiB, TiB)\n"
       "test.yaml:2:6: mix: out of range (found 2, allowed 0 to 1)\n"
+      "test.yaml:3:1: nmae: unknown key, did you mean name? (allowed name, size, mix, policy, phases, sms)\n"
       "test.yaml:4:9: policy: not one of the names allowed (found fifo, allowed rrip, lru)\n"
-      "test.yaml:7:5: phases[1]: must be a map of keys and values (found 3)\n"
       "test.yaml:6:14: phases[0].kernel: must be a single value (found a list, allowed a text)\n"
-      "test.yaml:8:10: sms: not a whole number (found x, allowed a whole number)\n"
-      "test.yaml:3:1: nmae: unknown key, did you mean name? (allowed name, size, mix, policy, phases, sms)";
-  BOOST_TEST(diagnostics.text() == expected);
+      "test.yaml:7:5: phases[1]: must be a map of keys and values (found 3)\n"
+      "test.yaml:8:10: sms: not a whole number (found x, allowed a whole number)";
   BOOST_CHECK_EXCEPTION(diagnostics.throw_if_any(), ConfigError,
                         [&](const ConfigError& e) { return e.what() == expected && e.diagnostics().size() == 8; });
 }
@@ -177,7 +176,7 @@ BOOST_AUTO_TEST_CASE(files_that_cannot_be_read_say_so) {
   BOOST_TEST(diagnostics.text() ==
              "/no/such/file.yaml: cannot be read: No such file or directory\n"
              "/: is a directory, not a file\n"
-             "/dev/zero: the file is too large (allowed up to 4194304 bytes)");
+             "/dev/zero: is no regular file");
 }
 
 BOOST_AUTO_TEST_CASE(diagnostics_are_counted_past_what_is_kept) {

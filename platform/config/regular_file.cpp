@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/config/regular_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace gputlm {
+
+namespace {
+
+/// Closes what it holds.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+bool fail(std::string& problem) {
+  problem = std::string("cannot be read: ") + std::strerror(errno);
+  return false;
+}
+
+bool read_to_end(int from, std::uint64_t limit, std::string& content, std::string& problem) {
+  constexpr std::size_t kBlock = 1 << 16;
+  content.clear();
+  for (;;) {
+    const std::size_t before = content.size();
+    content.resize(before + kBlock);
+    const ssize_t n = ::read(from, content.data() + before, kBlock);
+    content.resize(before + (n > 0 ? static_cast<std::size_t>(n) : 0));
+    if (n < 0 && errno != EINTR) return fail(problem);
+    if (n == 0) return true;
+    if (content.size() > limit) {  // it grows while it is read
+      problem = kFileTooLarge;
+      return false;
+    }
+  }
+}
+
+}  // namespace
+
+bool read_regular_file(const std::string& file, std::uint64_t limit, std::string& content, std::string& problem) {
+  // Opening a FIFO waits for its other end unless told not to.
+  const Descriptor in(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  struct stat status {};
+  if (in.number() < 0 || ::fstat(in.number(), &status) != 0) return fail(problem);
+  if (!S_ISREG(status.st_mode)) {
+    problem = S_ISDIR(status.st_mode) ? "is a directory, not a file" : "is no regular file";
+    return false;
+  }
+  if (static_cast<std::uint64_t>(status.st_size) > limit) {
+    problem = kFileTooLarge;
+    return false;
+  }
+  return read_to_end(in.number(), limit, content, problem);
+}
+
+}  // namespace gputlm

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gputlm {
+
+/// Reads the whole of a regular file. False, with a problem that reads as a message ("is a directory, not a file"),
+/// when it cannot be opened, is no regular file (a FIFO could block for ever, a device never end), or is larger than
+/// `limit`: nothing of a file that is too large is read.
+bool read_regular_file(const std::string& file, std::uint64_t limit, std::string& content, std::string& problem);
+
+inline constexpr const char* kFileTooLarge = "the file is too large";
+
+}  // namespace gputlm
