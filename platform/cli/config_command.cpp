@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "commands.h"
 #include "gputlm/config/config.h"
+#include "gputlm/config/data_dir.h"
 #include "gputlm/config/show.h"
 
 namespace gputlm {
 namespace {
 
 struct ConfigOptions {
-  std::string file = "rtx4090", format = "table";
+  std::string file = kDefaultConfig, format = "table", only;
   std::vector<std::string> overrides;
 };
 
 int show(const ConfigOptions& options) {
+  const bool whole_file = options.format == "yaml" || options.format == "markdown";
+  if (whole_file && !options.only.empty()) throw std::invalid_argument("--only goes with --format table or json");
   const Config config = Config::load(options.file, options.overrides);
   if (options.format == "json")
-    show_json(std::cout, config);
+    show_json(std::cout, config, options.only);
   else if (options.format == "yaml")
     show_yaml(std::cout, config);
   else if (options.format == "markdown")
     generate_reference(std::cout, config);
   else
-    show_table(std::cout, config);
+    show_table(std::cout, config, options.only);
   return kDone;
 }
 
@@ -50,6 +54,7 @@ void add_config_command(CLI::App& app, Action& action) {
   add_common(*show_app, *options);
   show_app->add_option("--format", options->format, "table, json, yaml, or markdown (the reference page)")
       ->check(CLI::IsMember({"table", "json", "yaml", "markdown"}));
+  show_app->add_option("--only", options->only, "A parameter or a group, as l2.janitor, instead of all");
   show_app->callback([&action, options] { action = [options] { return show(*options); }; });
   CLI::App* check_app = config_app->add_subcommand("check", "Report everything that is wrong with a configuration");
   add_common(*check_app, *options);

@@ -1,62 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "gputlm/config/config.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/schema.h"
+#include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/workload/experiment.h"
 #include "gputlm/workload/pattern.h"
 
 namespace gputlm {
 namespace {
 
-void list_experiments(std::ostream& out) {
-  out << "Experiments (gputlm run NAME)\n";
+struct Row {
+  std::string name, text;
+};
+
+void print_rows(const char* heading, const std::vector<Row>& rows) {
+  std::size_t width = 0;
+  for (const Row& row : rows) width = std::max(width, row.name.size());
+  fmt::print(std::cout, "{}\n", heading);
+  for (const Row& row : rows)
+    fmt::print(std::cout, row.text.empty() ? "  {0}\n" : "  {0:<{1}}  {2}\n", row.name, width, row.text);
+}
+
+void list_experiments() {
+  std::vector<Row> rows;
   for (const std::string& name : list_yaml(kExperimentFolder)) {
     Diagnostics diagnostics;
-    const Experiment e = read_experiment(find_yaml(name, kExperimentFolder, {}, diagnostics));
-    fmt::print(out, "  {:<16}{}\n", name, e.description);
+    rows.push_back({name, read_experiment(find_yaml(name, kExperimentFolder, {}, diagnostics)).description});
   }
+  print_rows("Experiments (gputlm run NAME)", rows);
 }
 
-void list_configurations(std::ostream& out) {
-  out << "\nConfigurations (--config NAME; gputlm config show NAME)\n";
-  for (const std::string& name : list_yaml(kConfigFolder)) fmt::print(out, "  {}\n", name);
+void list_configurations() {
+  std::vector<Row> rows;
+  for (const std::string& name : list_yaml(kConfigFolder)) rows.push_back({name, Config::load(name).description});
+  print_rows("Configurations (--config NAME; gputlm config show NAME)", rows);
 }
 
-void list_policies(std::ostream& out) {
-  out << "\nPolicies (--set PATH=NAME)\n";
-  for (const Parameter& p : Schema::instance().parameters())
-    if (p.kind == Kind::choice) fmt::print(out, "  {:<26}{}: {}\n", p.path, p.description, join_names(p.choices));
-}
-
-void list_patterns(std::ostream& out) {
-  out << "\nAccess patterns (pattern: NAME in an experiment's kernel)\n";
-  for (const PatternInfo& pattern : patterns()) {
-    fmt::print(out, "  {:<16}{}\n", pattern.name, pattern.summary);
-    for (const ParameterInfo& p : parameters_of(pattern))
-      fmt::print(out, "    {:<16}{} ({}{})\n", p.name, p.description, p.type,
-                 p.default_value.empty() ? ", required" : ", default " + p.default_value);
+void list_policies() {
+  const Config card = Config::load(kDefaultConfig);
+  std::vector<Row> rows;
+  for (const Parameter& p : Schema::instance().parameters()) {
+    if (p.kind != Kind::choice) continue;
+    std::string names;
+    for (const std::string& choice : p.choices)
+      names += (names.empty() ? "" : " | ") + choice + (choice == p.value_text(card) ? " (default)" : "");
+    rows.push_back({p.path, names});
+    rows.push_back({"", p.description});
   }
+  print_rows("Policies (--set PATH=NAME)", rows);
 }
 
-int list() {
-  list_experiments(std::cout);
-  list_configurations(std::cout);
-  list_policies(std::cout);
-  list_patterns(std::cout);
-  return kDone;
+void list_patterns() {
+  std::vector<Row> rows;
+  for (const PatternInfo& pattern : patterns()) rows.push_back({pattern.name, pattern.summary});
+  print_rows("Access patterns (pattern: NAME in an experiment's kernel; gputlm list NAME for its parameters)", rows);
+}
+
+void list_probes() {
+  std::vector<Row> rows;
+  for (const ProbeFunction& p : probe_functions()) rows.push_back({p.name, find_probe_file(p.name, false).description});
+  print_rows("Probes (gputlm probe NAME)", rows);
+}
+
+void list_parameters(const PatternInfo& pattern) {
+  std::vector<Row> rows;
+  for (const ParameterInfo& p : parameters_of(pattern))
+    rows.push_back({p.name, fmt::format("{} ({}, {})", p.description, p.type,
+                                        p.default_value.empty() ? "required" : "default " + p.default_value)});
+  print_rows(fmt::format("{}: {}", pattern.name, pattern.summary).c_str(), rows);
+}
+
+const std::vector<std::pair<std::string, void (*)()>>& kinds() {
+  static const std::vector<std::pair<std::string, void (*)()>> all{{"experiments", list_experiments},
+                                                                   {"configurations", list_configurations},
+                                                                   {"policies", list_policies},
+                                                                   {"patterns", list_patterns},
+                                                                   {"probes", list_probes}};
+  return all;
+}
+
+int list(const std::string& what) {
+  bool found = false;
+  for (const auto& [kind, print] : kinds()) {
+    if (!what.empty() && what != kind) continue;
+    if (found) std::cout << '\n';
+    print();
+    found = true;
+  }
+  for (const PatternInfo& pattern : patterns())
+    if (pattern.name == what) {
+      list_parameters(pattern);
+      found = true;
+    }
+  if (found) return kDone;
+  std::vector<std::string> names;
+  for (const auto& [kind, print] : kinds()) names.push_back(kind);
+  fmt::print(std::cerr, "gputlm: nothing to list is called '{}' (allowed {}, or a pattern's name)\n", excerpt(what),
+             join_names(names));
+  return kBadInput;
 }
 
 }  // namespace
 
 void add_list_command(CLI::App& app, Action& action) {
-  app.add_subcommand("list", "List experiments, configurations, policies and access patterns")->callback([&action] {
-    action = list;
-  });
+  auto what = std::make_shared<std::string>();
+  CLI::App* list_app = app.add_subcommand("list", "List experiments, configurations, policies, patterns and probes");
+  list_app->add_option("what", *what, "experiments, configurations, policies, patterns, probes, or a pattern's name");
+  list_app->callback([&action, what] { action = [what] { return list(*what); }; });
 }
 
 }  // namespace gputlm

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "gputlm/config/data_dir.h"
 #include "gputlm/litmus/litmus_runner.h"
 #include "status_line.h"
 
@@ -20,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> files, overrides;
-  std::string config = "rtx4090", filter, format = "table";
+  std::string config = kDefaultConfig, filter, format = "table";
   LitmusOptions run;
 };
 

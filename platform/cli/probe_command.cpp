@@ -7,14 +7,13 @@
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "gputlm/config/data_dir.h"
 #include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/probe/probe_report.h"
 #include "status_line.h"
 
 namespace gputlm {
 namespace {
-
-constexpr const char* kDefaultConfig = "rtx4090";
 
 struct ProbeCommandOptions {
   std::vector<std::string> names;

@@ -22,6 +22,17 @@ bool is_file(const fs::path& path) {
   return !error && fs::exists(status) && !fs::is_directory(status);
 }
 
+/// Free of links, and as seen from the working directory where it lies below it: what messages and origins show.
+std::string as_shown(const fs::path& dir) {
+  std::error_code error;
+  const fs::path real = fs::canonical(dir, error);
+  if (error) return dir.string();
+  const fs::path here = fs::current_path(error);
+  if (error) return real.string();
+  const fs::path relative = real.lexically_proximate(here);
+  return relative.empty() || *relative.begin() == ".." ? real.string() : relative.string();
+}
+
 /// `file` as it is, or with the extension.
 std::string with_extension(const fs::path& file) {
   const fs::path extended = file.string() + kExtension;
@@ -75,7 +86,8 @@ std::string find_yaml(const std::string& name_or_path, const std::string& folder
     if (std::string found = with_extension(beside); !found.empty()) return found;
   }
   for (const std::string& dir : data_dirs()) {
-    if (std::string found = with_extension(fs::path(dir) / folder / path); !found.empty()) return found;
+    const fs::path in = as_shown(fs::path(dir) / folder);
+    if (std::string found = with_extension(in / path); !found.empty()) return found;
   }
   if (is_named_as_file || is_file(beside)) return beside.string();
   const std::vector<std::string> names = list_yaml(folder);

@@ -14,6 +14,8 @@ namespace gputlm {
 
 inline constexpr const char* kConfigFolder = "configs";
 inline constexpr const char* kExperimentFolder = "configs/experiments";
+/// The configuration that is meant when none is named.
+inline constexpr const char* kDefaultConfig = "rtx4090";
 
 /// Directories that hold shipped files, best first.
 std::vector<std::string> data_dirs();

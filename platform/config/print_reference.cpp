@@ -5,6 +5,7 @@
 #include <exception>
 #include <iostream>
 
+#include "gputlm/config/data_dir.h"
 #include "gputlm/config/show.h"
 
 /// The SystemC library, which the headers of the Specs bring in, refers to one; nothing is simulated here.
@@ -14,7 +15,7 @@ int sc_main(int /*argc*/, char** /*argv*/) {
 
 int main() {
   try {
-    gputlm::generate_reference(std::cout, gputlm::Config::load("rtx4090"));
+    gputlm::generate_reference(std::cout, gputlm::Config::load(gputlm::kDefaultConfig));
     return 0;
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';

@@ -4,13 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <system_error>
+#include <string_view>
 
 #include "gputlm/config/schema.h"
 
@@ -43,6 +39,20 @@ std::string yaml_leaf(const Parameter& parameter, const std::string& value, cons
   return out + "}";
 }
 
+/// Indices of the parameters at `only` or below it; of all when it is empty.
+std::vector<std::size_t> chosen(const std::string& only) {
+  const auto& parameters = Schema::instance().parameters();
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (only.empty() || parameters[i].path == only || parameters[i].path.rfind(only + ".", 0) == 0)
+      indices.push_back(i);
+  if (!indices.empty()) return indices;
+  Diagnostics diagnostics;
+  diagnostics.add({"--only"}, {}, "no parameter or group of this name", excerpt(only),
+                  "a path or its beginning, such as l2, l2.janitor or l2.ways");
+  throw ConfigError(diagnostics);
+}
+
 /// Opens the maps that `path` lies in and the previous one did not.
 void open_groups(std::ostream& out, const std::string& path, std::string& open) {
   std::size_t depth = 0;
@@ -58,39 +68,45 @@ void open_groups(std::ostream& out, const std::string& path, std::string& open) 
 
 }  // namespace
 
-void show_table(std::ostream& out, const Config& config) {
+void show_table(std::ostream& out, const Config& config, const std::string& only) {
   const auto& parameters = Schema::instance().parameters();
+  const std::vector<std::size_t> rows = chosen(only);
+  const auto value_of = [&](std::size_t i) {
+    const Parameter& p = parameters[i];
+    return p.unit.empty() ? p.value_text(config) : p.value_text(config) + " " + p.unit;
+  };
   std::size_t path_width = 0, value_width = 0;
-  for (const Parameter& p : parameters) {
-    path_width = std::max(path_width, p.path.size());
-    value_width = std::max(value_width, std::min(kWidestValue, p.value_text(config).size() + 1 + p.unit.size()));
+  for (const std::size_t i : rows) {
+    path_width = std::max(path_width, parameters[i].path.size());
+    value_width = std::max(value_width, std::min(kWidestValue, value_of(i).size()));
   }
-  out << fmt::format("{:<{}}  {:<{}}  {:<10}  {:<7}  {}\n", "parameter", path_width, "value", value_width, "confidence",
-                     "source", "origin");
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const EffectiveValue& effective = config.effective.values()[i];
-    const std::string value = parameters[i].value_text(config) + " " + parameters[i].unit;
-    out << fmt::format("{:<{}}  {:<{}}  {:<10}  {:<7}  {}\n", parameters[i].path, path_width,
-                       value.substr(0, value.find_last_not_of(' ') + 1), value_width,
-                       effective.confidence.empty() ? "-" : effective.confidence,
-                       effective.source.empty() ? "-" : effective.source, effective.origin.text());
+  const auto row = [&](std::string_view path, std::string_view value, std::string_view confidence,
+                       std::string_view source, std::string_view origin) {
+    out << fmt::format("{:<{}}  {:<{}}  {:<10}  {:<7}  {}\n", path, path_width, value, value_width, confidence, source,
+                       origin);
+  };
+  row("parameter", "value", "confidence", "source", "origin");
+  for (const std::size_t i : rows) {
+    const EffectiveValue& e = config.effective.values()[i];
+    row(parameters[i].path, value_of(i), e.confidence.empty() ? "-" : e.confidence, e.source.empty() ? "-" : e.source,
+        e.origin.text());
   }
 }
 
-void show_json(std::ostream& out, const Config& config) {
+void show_json(std::ostream& out, const Config& config, const std::string& only) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  const auto& parameters = Schema::instance().parameters();
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
+  for (const std::size_t i : chosen(only)) {
+    const Parameter& parameter = Schema::instance().parameters()[i];
     const EffectiveValue& effective = config.effective.values()[i];
-    rows.push_back({{"path", parameters[i].path},
-                    {"value", parameters[i].value_text(config)},
-                    {"unit", parameters[i].unit},
-                    {"allowed", parameters[i].allowed()},
+    rows.push_back({{"path", parameter.path},
+                    {"value", parameter.value_text(config)},
+                    {"unit", parameter.unit},
+                    {"allowed", parameter.allowed()},
                     {"confidence", effective.confidence},
                     {"source", effective.source},
                     {"note", effective.note},
                     {"origin", effective.origin.text()},
-                    {"description", parameters[i].description}});
+                    {"description", parameter.description}});
   }
   out << rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
 }
@@ -106,25 +122,6 @@ void show_yaml(std::ostream& out, const Config& config) {
     out << std::string(2 * depth, ' ') << parameter.path.substr(parameter.path.rfind('.') + 1) << ": "
         << yaml_leaf(parameter, parameter.value_text(config), effective) << "  # " << effective.origin.text() << '\n';
   }
-}
-
-void write_effective(const Config& config, const std::string& file) {
-  const std::string partial = file + ".part";
-  const auto fail = [&](const std::string& reason) {
-    std::error_code ignored;
-    std::filesystem::remove(partial, ignored);
-    Diagnostics diagnostics;
-    diagnostics.add({file}, {}, "cannot be written: " + reason);
-    diagnostics.throw_if_any();
-  };
-  errno = 0;
-  std::ofstream out(partial);
-  show_yaml(out, config);
-  out.close();
-  if (!out) fail(std::strerror(errno != 0 ? errno : EIO));
-  std::error_code error;
-  std::filesystem::rename(partial, file, error);
-  if (error) fail(error.message());
 }
 
 }  // namespace gputlm

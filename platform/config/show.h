@@ -10,15 +10,13 @@
 
 namespace gputlm {
 
-/// Aligned columns: parameter, value, unit, confidence, source, origin.
-void show_table(std::ostream& out, const Config& config);
-/// An array of objects with path, value, unit, allowed, confidence, source, note, origin, description.
-void show_json(std::ostream& out, const Config& config);
+/// Aligned columns: parameter, value, unit, confidence, source, origin. Of all parameters, or of those whose path is
+/// `only` or begins with it and a dot; throws ConfigError when there is none.
+void show_table(std::ostream& out, const Config& config, const std::string& only = {});
+/// An array of objects with path, value, unit, allowed, confidence, source, note, origin, description; of the same.
+void show_json(std::ostream& out, const Config& config, const std::string& only = {});
 /// A complete configuration file that loads to the same values; origins stand in comments.
 void show_yaml(std::ostream& out, const Config& config);
-
-/// show_yaml into a file, which is there as a whole or not at all. Throws ConfigError when it cannot be written.
-void write_effective(const Config& config, const std::string& file);
 
 /// The text of docs/configuration.md: every parameter with unit, what is allowed, the value in `reference`, confidence,
 /// source and description, then the relations between parameters.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "gputlm/config/data_dir.h"
 #include "gputlm/config/schema.h"
 #include "gputlm/config/yaml_reader.h"
 
@@ -104,7 +105,7 @@ ProbeFile read_probe_file(const std::string& file, bool full) {
   Diagnostics diagnostics;
   ProbeFile probe;
   probe.file = file;
-  probe.config = "rtx4090";
+  probe.config = kDefaultConfig;
   if (load_yaml(file, probe.experiment, diagnostics)) {
     const YamlNode section = take(probe.experiment, "probe");
     read_probe(YamlReader(section, "probe", file, diagnostics), full, probe);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gputlm/config/config.h"
+#include "gputlm/config/data_dir.h"
 #include "gputlm/tlm/time.h"
 #include "gputlm/workload/buffer.h"
 #include "gputlm/workload/kernel.h"
@@ -60,8 +61,8 @@ enum class EndKind {
 struct Experiment {
   std::string name;
   std::string description;
-  std::string file;                ///< Where it was read from.
-  std::string config = "rtx4090";  ///< Name or path of the configuration.
+  std::string file;                     ///< Where it was read from.
+  std::string config = kDefaultConfig;  ///< Name or path of the configuration.
   Place config_place;
   std::vector<Override> overrides;
   std::uint64_t seed = 1;                ///< May be replaced before a Workload is made of the experiment.

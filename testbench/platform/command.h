@@ -15,7 +15,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "temp_folder.h"
+#include "gputlm/test_support/temp_folder.h"
 
 namespace gputlm::test {
 

@@ -11,7 +11,7 @@
 #include "gputlm/config/data_dir.h"
 #include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/probe/probe_report.h"
-#include "temp_folder.h"
+#include "gputlm/test_support/temp_folder.h"
 
 using namespace gputlm;
 using namespace gputlm::test;

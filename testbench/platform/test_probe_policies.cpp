@@ -7,7 +7,7 @@
 
 #include "gputlm/probe/analysis.h"
 #include "gputlm/probe/probe_catalogue.h"
-#include "temp_folder.h"
+#include "gputlm/test_support/temp_folder.h"
 
 using namespace gputlm;
 using namespace gputlm::test;

@@ -7,10 +7,11 @@
 
 #include "gputlm/config/constraints.h"
 #include "gputlm/config/schema.h"
+#include "gputlm/test_support/temp_folder.h"
 #include "load_errors.h"
-#include "temp_dir.h"
 
 using namespace gputlm;
+using gputlm::test::TempFolder;
 
 namespace {
 
@@ -97,8 +98,8 @@ BOOST_AUTO_TEST_CASE(each_relation_has_a_case_above_and_names_known_parameters) 
 }
 
 BOOST_AUTO_TEST_CASE(a_violation_stands_where_the_last_of_its_parameters_was_set_with_both_values) {
-  const TempDir dir;
-  const std::string file = dir.write("low.yaml", "base: rtx4090\nl2:\n  slices: 33\ndram:\n  write_low_mark: 120\n");
+  const TempFolder dir;
+  const std::string file = dir.file("low.yaml", "base: rtx4090\nl2:\n  slices: 33\ndram:\n  write_low_mark: 120\n");
   BOOST_TEST(load_errors(file, {}, dir.path("")) ==
              "low.yaml:3:11: l2.slices must be dram.controllers x l2.slices_per_controller (found l2.slices = 33, "
              "dram.controllers = 12, l2.slices_per_controller = 3, allowed 12 x 3 = 36 slices)\n"

@@ -4,10 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "gputlm/test_support/temp_folder.h"
 #include "load_errors.h"
-#include "temp_dir.h"
 
 using namespace gputlm;
+using gputlm::test::TempFolder;
 
 namespace {
 
@@ -23,27 +24,27 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(all_mistakes_of_a_file_are_reported_at_once_where_they_stand) {
-  const TempDir dir;
-  const std::string file = dir.write("bad.yaml",
-                                     "base: rtx4090\n"                         // 1
-                                     "l2:\n"                                   // 2
-                                     "  wayz: 8\n"                             // 3
-                                     "  sets: many\n"                          // 4
-                                     "  load_latency: 40\n"                    // 5
-                                     "  store_latency: 40 KiB\n"               // 6
-                                     "  janitor: 8\n"                          // 7
-                                     "  replacement:\n"                        // 8
-                                     "    policy: fifo\n"                      // 9
-                                     "mmu: {entries: -1, page_bytes: 3 MB}\n"  // 10
-                                     "l1:\n"                                   // 11
-                                     "  ways: {value: 4, confidence: sure}\n"  // 12
-                                     "  sets: {confidence: measured}\n"        // 13
-                                     "  index_masks: [1, [2], 3]\n"            // 14
-                                     "dram:\n"                                 // 15
-                                     "  map: {rotate_bank_groups: maybe}\n"    // 16
-                                     "  rows:\n"                               // 17
-                                     "crossbar: {slice_function: {q: [1]}}\n"  // 18
-                                     "extra: 1\n");                            // 19
+  const TempFolder dir;
+  const std::string file = dir.file("bad.yaml",
+                                    "base: rtx4090\n"                         // 1
+                                    "l2:\n"                                   // 2
+                                    "  wayz: 8\n"                             // 3
+                                    "  sets: many\n"                          // 4
+                                    "  load_latency: 40\n"                    // 5
+                                    "  store_latency: 40 KiB\n"               // 6
+                                    "  janitor: 8\n"                          // 7
+                                    "  replacement:\n"                        // 8
+                                    "    policy: fifo\n"                      // 9
+                                    "mmu: {entries: -1, page_bytes: 3 MB}\n"  // 10
+                                    "l1:\n"                                   // 11
+                                    "  ways: {value: 4, confidence: sure}\n"  // 12
+                                    "  sets: {confidence: measured}\n"        // 13
+                                    "  index_masks: [1, [2], 3]\n"            // 14
+                                    "dram:\n"                                 // 15
+                                    "  map: {rotate_bank_groups: maybe}\n"    // 16
+                                    "  rows:\n"                               // 17
+                                    "crossbar: {slice_function: {q: [1]}}\n"  // 18
+                                    "extra: 1\n");                            // 19
   const std::string expected =
       "bad.yaml:3:3: l2.wayz: unknown parameter; the nearest known one is l2.ways\n"
       "bad.yaml:4:9: l2.sets: not a whole number (found many, allowed 1 to 1048576)\n"
@@ -68,8 +69,8 @@ BOOST_AUTO_TEST_CASE(all_mistakes_of_a_file_are_reported_at_once_where_they_stan
 }
 
 BOOST_AUTO_TEST_CASE(diagnostics_carry_their_parts) {
-  const TempDir dir;
-  const std::string file = dir.write("bad.yaml", "base: rtx4090\nl2: {ways: 0}\n");
+  const TempFolder dir;
+  const std::string file = dir.file("bad.yaml", "base: rtx4090\nl2: {ways: 0}\n");
   try {
     Config::load(file, {"l1.ways=-3"});
     BOOST_FAIL("accepted");
@@ -135,8 +136,8 @@ BOOST_AUTO_TEST_CASE(absurd_values_of_any_kind_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_configuration_without_a_base_must_set_everything) {
-  const TempDir dir;
-  const std::string text = load_errors(dir.write("lone.yaml", "l2: {ways: 16}\n"), {}, dir.path(""));
+  const TempFolder dir;
+  const std::string text = load_errors(dir.file("lone.yaml", "l2: {ways: 16}\n"), {}, dir.path(""));
   BOOST_TEST(contains(text, "lone.yaml: sm.count: has no value (allowed 1 to 1024)\n"));
   BOOST_TEST(contains(text, "lone.yaml: host.ordering_round_trip: has no value"));
   BOOST_TEST(!contains(text, "l2.ways: has no value"));
@@ -144,9 +145,9 @@ BOOST_AUTO_TEST_CASE(a_configuration_without_a_base_must_set_everything) {
 }
 
 BOOST_AUTO_TEST_CASE(files_that_are_no_configuration_are_refused) {
-  const TempDir dir;
+  const TempFolder dir;
   const auto refused_file = [&](const std::string& text) {
-    return load_errors(dir.write("x.yaml", text), {}, dir.path(""));
+    return load_errors(dir.file("x.yaml", text), {}, dir.path(""));
   };
   BOOST_TEST(refused_file("") == "x.yaml:1:1: the file is empty (allowed a map of keys and values)");
   BOOST_TEST(refused_file("- 1\n") == "x.yaml:1:1: the file must be a map of keys and values (found a list)");

@@ -5,10 +5,11 @@
 
 #include "gputlm/config/config.h"
 #include "gputlm/config/schema.h"
+#include "gputlm/test_support/temp_folder.h"
 #include "load_errors.h"
-#include "temp_dir.h"
 
 using namespace gputlm;
+using gputlm::test::TempFolder;
 
 BOOST_AUTO_TEST_CASE(the_card_loads_with_its_published_numbers) {
   const Config c = Config::load("rtx4090");
@@ -92,9 +93,9 @@ BOOST_AUTO_TEST_CASE(overrides_apply_in_order_and_keep_their_origin) {
 }
 
 BOOST_AUTO_TEST_CASE(a_file_inherits_from_its_bases) {
-  const TempDir dir;
-  dir.write("middle.yaml", "base: rtx4090\nl2: {ways: 8}\nl1: {fill_sectors: 64}\n");
-  const std::string file = dir.write("mine.yaml", "base: middle\nname: Mine\nl2:\n  ways: 12\n");
+  const TempFolder dir;
+  dir.file("middle.yaml", "base: rtx4090\nl2: {ways: 8}\nl1: {fill_sectors: 64}\n");
+  const std::string file = dir.file("mine.yaml", "base: middle\nname: Mine\nl2:\n  ways: 12\n");
   const Config c = Config::load(file);
   BOOST_TEST(c.name == "Mine");
   BOOST_TEST(c.l2.ways == 12u);
@@ -106,27 +107,27 @@ BOOST_AUTO_TEST_CASE(a_file_inherits_from_its_bases) {
 }
 
 BOOST_AUTO_TEST_CASE(a_cycle_of_bases_names_its_chain) {
-  const TempDir dir;
-  const std::string a = dir.write("a.yaml", "base: b\n");
-  dir.write("b.yaml", "base: c.yaml\n");
-  dir.write("c.yaml", "name: c\nbase: ./a.yaml\n");
+  const TempFolder dir;
+  const std::string a = dir.file("a.yaml", "base: b\n");
+  dir.file("b.yaml", "base: c.yaml\n");
+  dir.file("c.yaml", "name: c\nbase: ./a.yaml\n");
   BOOST_TEST(load_errors(a, {}, dir.path("")) ==
              "c.yaml:2:7: base: the base files form a cycle: a.yaml -> b.yaml -> c.yaml -> a.yaml");
-  const std::string self = dir.write("self.yaml", "base: self\n");
+  const std::string self = dir.file("self.yaml", "base: self\n");
   BOOST_TEST(load_errors(self, {}, dir.path("")) ==
              "self.yaml:1:7: base: the base files form a cycle: self.yaml -> self.yaml");
 }
 
 BOOST_AUTO_TEST_CASE(bases_that_cannot_be_used_are_named) {
-  const TempDir dir;
-  BOOST_TEST(load_errors(dir.write("a.yaml", "base: no_such\n"), {}, dir.path(""))
+  const TempFolder dir;
+  BOOST_TEST(load_errors(dir.file("a.yaml", "base: no_such\n"), {}, dir.path(""))
                  .find("a.yaml:1:7: base: there is no file or name 'no_such' in configs (allowed rtx4090, tiny") == 0u);
-  BOOST_TEST(load_errors(dir.write("b.yaml", "base: ./gone.yaml\n"), {}, dir.path("")) ==
+  BOOST_TEST(load_errors(dir.file("b.yaml", "base: ./gone.yaml\n"), {}, dir.path("")) ==
              "./gone.yaml: cannot be read: No such file or directory");
-  BOOST_TEST(load_errors(dir.write("c.yaml", "base: [rtx4090]\n"), {}, dir.path("")) ==
+  BOOST_TEST(load_errors(dir.file("c.yaml", "base: [rtx4090]\n"), {}, dir.path("")) ==
              "c.yaml:1:7: base: must be the name or path of a configuration (found a list)");
   for (int i = 0; i < 40; ++i) {
-    dir.write("d" + std::to_string(i) + ".yaml", "base: d" + std::to_string(i + 1) + "\n");
+    dir.file("d" + std::to_string(i) + ".yaml", "base: d" + std::to_string(i + 1) + "\n");
   }
   BOOST_TEST(load_errors(dir.path("d0.yaml"), {}, dir.path("")) ==
              "d15.yaml:1:7: base: more than 16 base files in a row");

@@ -12,9 +12,10 @@
 #include "gputlm/config/config.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/schema.h"
-#include "temp_dir.h"
+#include "gputlm/test_support/temp_folder.h"
 
 using namespace gputlm;
+using gputlm::test::TempFolder;
 
 namespace {
 
@@ -73,20 +74,20 @@ class Damage {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(damaged_files_load_or_are_refused) {
-  const TempDir dir;
+  const TempFolder dir;
   const std::string card = card_text();
   std::size_t refused = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     Damage damage(seed);
     std::string text = card;
     for (std::size_t n = 1 + damage.below(4); n > 0; --n) damage.apply(text);
-    BOOST_TEST_CONTEXT("seed " << seed) refused += loads(dir.write("damaged.yaml", text)) ? 0 : 1;
+    BOOST_TEST_CONTEXT("seed " << seed) refused += loads(dir.file("damaged.yaml", text)) ? 0 : 1;
   }
   BOOST_TEST(refused > 10u);
 }
 
 BOOST_AUTO_TEST_CASE(any_value_of_any_parameter_is_taken_or_refused) {
-  const TempDir dir;
+  const TempFolder dir;
   const std::vector<std::string> values{
       "0",     "1",     "-1",    "7",  "64",     "1e30", "nan", "4.4 ns",
       "2 MiB", "3 GHz", "x",     "[]", "[1, 2]", "{}",   "~",   "18446744073709551615",

@@ -2,16 +2,18 @@
 #include "gputlm/test_support/sc_test.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 
+#include <nlohmann/json.hpp>
+
 #include "gputlm/config/schema.h"
 #include "gputlm/config/show.h"
-#include "temp_dir.h"
+#include "gputlm/test_support/temp_folder.h"
 
 using namespace gputlm;
+using gputlm::test::TempFolder;
 
 namespace {
 
@@ -22,19 +24,19 @@ const std::vector<std::string> kOverrides{"l2.ways=12",
                                           "crossbar.sm_position=[]",
                                           "l2.fetch_entries={value: 7, note: 'a \"quoted\" \\ note: # x'}"};
 
-template <class Show>
-std::string shown(Show show, const Config& config) {
+template <class Show, class... More>
+std::string shown(Show show, const Config& config, const More&... more) {
   std::ostringstream out;
-  show(out, config);
+  show(out, config, more...);
   return out.str();
 }
 
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(what_is_shown_as_yaml_loads_to_the_same_configuration) {
-  const TempDir dir;
+  const TempFolder dir;
   const Config before = Config::load("rtx4090", kOverrides);
-  write_effective(before, dir.path("effective.yaml"));
+  std::ofstream(dir.path("effective.yaml")) << shown(show_yaml, before);
   const Config after = Config::load(dir.path("effective.yaml"));
   for (const Parameter& parameter : Schema::instance().parameters()) {
     BOOST_TEST_CONTEXT(parameter.path) {
@@ -47,11 +49,10 @@ BOOST_AUTO_TEST_CASE(what_is_shown_as_yaml_loads_to_the_same_configuration) {
       BOOST_TEST(is.note == was.note);
     }
   }
-  BOOST_TEST(!std::filesystem::exists(dir.path("effective.yaml.part")));
 }
 
 BOOST_AUTO_TEST_CASE(the_table_has_a_line_per_parameter_with_origin_and_confidence) {
-  const std::string text = shown(show_table, Config::load("rtx4090", kOverrides));
+  const std::string text = shown(show_table, Config::load("rtx4090", kOverrides), "");
   const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   BOOST_TEST(lines == Schema::instance().parameters().size() + 1);
   std::istringstream in(text);
@@ -68,7 +69,7 @@ BOOST_AUTO_TEST_CASE(the_table_has_a_line_per_parameter_with_origin_and_confiden
 }
 
 BOOST_AUTO_TEST_CASE(json_escapes_and_names_every_column) {
-  const std::string text = shown(show_json, Config::load("rtx4090", kOverrides));
+  const std::string text = shown(show_json, Config::load("rtx4090", kOverrides), "");
   BOOST_TEST(text.find("\"path\": \"l2.ways\",\n    \"value\": \"12\"") != std::string::npos);
   BOOST_TEST(text.find("a \\\"quoted\\\" \\\\ note: # x") != std::string::npos);
   for (const char* key : {"unit", "allowed", "confidence", "source", "note", "origin", "description"}) {
@@ -76,13 +77,13 @@ BOOST_AUTO_TEST_CASE(json_escapes_and_names_every_column) {
   }
 }
 
-BOOST_AUTO_TEST_CASE(a_directory_that_cannot_be_written_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_group_is_shown_alone) {
   const Config config = Config::load("rtx4090");
-  BOOST_CHECK_THROW(write_effective(config, "/proc/nowhere/effective.yaml"), ConfigError);
-  const TempDir dir;
-  std::filesystem::create_directories(dir.path("taken/inside"));
-  BOOST_CHECK_THROW(write_effective(config, dir.path("taken")), ConfigError);
-  BOOST_TEST(!std::filesystem::exists(dir.path("taken.part")));
+  const std::string rows = shown(show_table, config, "l2.janitor");
+  BOOST_TEST(rows.find("l2.janitor.dirty_threshold") != std::string::npos);
+  BOOST_TEST(rows.find("l2.ways") == std::string::npos);
+  BOOST_TEST(nlohmann::json::parse(shown(show_json, config, "l2.ways")).size() == 1U);
+  BOOST_CHECK_THROW(shown(show_table, config, "l2.jan"), ConfigError);
 }
 
 BOOST_AUTO_TEST_CASE(the_reference_in_docs_is_up_to_date) {

@@ -7,16 +7,17 @@
 #include <string>
 
 #include "gputlm/config/data_dir.h"
-#include "temp_dir.h"
+#include "gputlm/test_support/temp_folder.h"
 
 using namespace gputlm;
+using gputlm::test::TempFolder;
 
 BOOST_AUTO_TEST_CASE(a_chosen_data_directory_comes_first) {
-  const TempDir dir;
+  const TempFolder dir;
   std::filesystem::create_directories(dir.path("configs/experiments"));
-  const std::string own = dir.write("configs/rtx4090.yaml", "name: mine\n");
-  dir.write("configs/zebra.yaml", "name: zebra\n");
-  dir.write("configs/experiments/dash.yaml", "experiment: dash\n");
+  const std::string own = dir.file("configs/rtx4090.yaml", "name: mine\n");
+  dir.file("configs/zebra.yaml", "name: zebra\n");
+  dir.file("configs/experiments/dash.yaml", "experiment: dash\n");
   ::setenv("GPUTLM_DATA_DIR", dir.path("").c_str(), 1);
   BOOST_TEST(std::filesystem::equivalent(find_config("rtx4090"), own));
   const auto cards = list_yaml(kConfigFolder);
@@ -29,7 +30,7 @@ BOOST_AUTO_TEST_CASE(a_chosen_data_directory_comes_first) {
 }
 
 BOOST_AUTO_TEST_CASE(shipped_names_are_found_from_any_working_directory) {
-  const TempDir dir;
+  const TempFolder dir;
   std::filesystem::current_path(dir.path(""));
   BOOST_TEST(std::filesystem::exists(find_config("tiny")));
   BOOST_TEST(std::filesystem::exists(find_config("tiny.yaml")));
@@ -40,8 +41,8 @@ BOOST_AUTO_TEST_CASE(shipped_names_are_found_from_any_working_directory) {
 }
 
 BOOST_AUTO_TEST_CASE(paths_are_taken_as_they_are) {
-  const TempDir dir;
-  const std::string file = dir.write("card.yaml", "name: x\n");
+  const TempFolder dir;
+  const std::string file = dir.file("card.yaml", "name: x\n");
   BOOST_TEST(find_config(file) == file);
   BOOST_TEST(find_config(dir.path("card")) == file);
   BOOST_TEST(find_config(dir.path("gone.yaml")) == dir.path("gone.yaml"));

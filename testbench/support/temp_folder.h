@@ -20,9 +20,10 @@ class TempFolder {
   TempFolder& operator=(const TempFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  std::string path(const std::string& name) const { return (path_ / name).string(); }
   /// Writes a file and returns its path.
   std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
+    std::ofstream(path_ / name, std::ios::binary) << text;
     return (path_ / name).string();
   }
 
