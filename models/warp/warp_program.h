@@ -40,6 +40,7 @@ class WarpProgram {
  public:
   virtual ~WarpProgram() = default;
   /// Programs come and go with their warps and are all alike: the memory of one that has ended is the next one's.
+  // NOLINTNEXTLINE(misc-new-delete-overloads): the check does not count the sized form as the counterpart that it is
   static void* operator new(std::size_t bytes) { return memory_for(bytes); }
   static void operator delete(void* program, std::size_t bytes) { keep_memory(program, bytes); }
   /// The next instruction in program order. Not called again after `exit`.

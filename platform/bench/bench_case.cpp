@@ -25,7 +25,7 @@ double nanoseconds_since(Clock::time_point start) {
 std::string find_case(const std::string& name) {
   const bool shipped = name == "vadd" || name == "die";
   Diagnostics diagnostics;
-  const std::string found = find_yaml(name, shipped ? kExperimentFolder : kBenchFolder, {}, diagnostics);
+  std::string found = find_yaml(name, shipped ? kExperimentFolder : kBenchFolder, {}, diagnostics);
   diagnostics.throw_if_any();
   return found;
 }

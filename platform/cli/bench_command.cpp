@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "gputlm/bench/bench_report.h"
 #include "gputlm/bench/bench_suite.h"
+#include "gputlm/config/regular_file.h"
 #include "status_line.h"
 
 namespace gputlm {
@@ -20,17 +21,23 @@ struct BenchOptions {
   std::vector<std::string> cases, compare;
 };
 
+constexpr std::uint64_t kLargestReport = std::uint64_t{1} << 20;
+
 BenchJson read_report(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw std::runtime_error(file + " cannot be read");
-  return BenchJson::parse(in);
+  return BenchJson::parse(read_input_file(file, kLargestReport));
+}
+
+int compare(const std::string& before, const std::string& after) {
+  try {
+    print_bench_comparison(std::cout, read_report(before), read_report(after));
+    return kDone;
+  } catch (const BenchJson::exception& e) {
+    throw std::runtime_error("one of the files is no report of gputlm bench --format json: " + std::string(e.what()));
+  }
 }
 
 int bench(const BenchOptions& options) {
-  if (!options.compare.empty()) {
-    print_bench_comparison(std::cout, read_report(options.compare[0]), read_report(options.compare[1]));
-    return kDone;
-  }
+  if (!options.compare.empty()) return compare(options.compare[0], options.compare[1]);
   const StatusLine status;
   const auto starting = [&](const std::string& name) { status.show(name); };
   const BenchJson report =

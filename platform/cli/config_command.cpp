@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "common_options.h"
 #include "gputlm/config/config.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/show.h"
@@ -41,7 +42,7 @@ int check(const ConfigOptions& options) {
 
 void add_common(CLI::App& app, ConfigOptions& options) {
   app.add_option("file", options.file, "Configuration, name or file")->capture_default_str();
-  app.add_option("--set", options.overrides, "path=value: override one value (repeatable)")->allow_extra_args(false);
+  add_overrides(app, options.overrides);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "common_options.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/litmus/litmus_runner.h"
 #include "status_line.h"
@@ -132,9 +133,10 @@ void add_litmus_command(CLI::App& app, Action& action) {
   CLI::App* const c = app.add_subcommand("litmus", "Run litmus tests of the memory model under many timings");
   c->add_option("FILE", options->files, "Tables of tests (.tsv), or files with one test")->required();
   c->add_option("--runs", options->run.runs, "Runs of each test")->check(CLI::Range(1, 1000000))->capture_default_str();
-  c->add_option("--seed", options->run.seed, "Seed of all timings and places")->capture_default_str();
+  add_seed(*c, "Seed of all timings and places (default 1)",
+           [options](std::uint64_t seed) { options->run.seed = seed; });
   c->add_option("--config", options->config, "Configuration, a name or a file")->capture_default_str();
-  c->add_option("--set", options->overrides, "Override a configuration value: path=value");
+  add_overrides(*c, options->overrides);
   c->add_option("--filter", options->filter, "Only tests whose name this regular expression finds");
   c->add_option("--jobs", options->run.jobs, "Tests at a time")->check(CLI::Range(1, 1024))->capture_default_str();
   c->add_option("--format", options->format, "table or json")->check(CLI::IsMember({"table", "json"}));

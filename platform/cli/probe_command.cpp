@@ -7,6 +7,7 @@
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "common_options.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/probe/probe_report.h"
@@ -83,8 +84,7 @@ void add_probe_command(CLI::App& app, Action& action) {
   probe_app->add_flag("--all", options->all, "All probes");
   probe_app->add_flag("--list", options->list, "List the probes");
   probe_app->add_option("--config", options->run.config, "Configuration, name or file, instead of the probes'");
-  probe_app->add_option("--set", options->run.overrides, "path=value: override one configuration value (repeatable)")
-      ->allow_extra_args(false);
+  add_overrides(*probe_app, options->run.overrides);
   probe_app->add_option("--format", options->format, "table, json, csv, or markdown (the calibration document)")
       ->check(CLI::IsMember({"table", "json", "csv", "markdown"}));
   probe_app->add_flag("--full", options->run.full, "Full size where the default is a sample");

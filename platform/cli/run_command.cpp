@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <iostream>
@@ -11,6 +10,7 @@
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "common_options.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
@@ -35,15 +35,6 @@ struct RunOptions {
 constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment.yaml", *kTimeSeries = "timeseries.csv",
                      *kStatistics = "stats.json", *kSummary = "summary.json";
 
-// Strict: CLI11 would wrap a negative number and saturate a huge one.
-std::uint64_t parse_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc() || end != text.data() + text.size())
-    throw CLI::ValidationError("--seed", "'" + text + "' is no whole number from 0 to 2^64 - 1");
-  return seed;
-}
-
 std::string find_experiment(const std::string& name_or_path) {
   Diagnostics diagnostics;
   const std::string found = find_yaml(name_or_path, kExperimentFolder, {}, diagnostics);
@@ -59,10 +50,7 @@ struct Source {
 
 Source read_source(const std::string& file) {
   Source source;
-  std::string problem;
-  Diagnostics diagnostics;
-  if (!read_regular_file(file, YamlLimits{}.file_bytes, source.text, problem)) diagnostics.add({file}, {}, problem);
-  diagnostics.throw_if_any();
+  source.text = read_input_file(file, YamlLimits{}.file_bytes);
   source.experiment = parse_experiment(source.text, file);
   return source;
 }
@@ -150,14 +138,9 @@ void add_run_command(CLI::App& app, Action& action) {
   const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "TEXT");
   run_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's")
       ->check(named);
-  run_app->add_option("--set", options->overrides, "path=value: override one configuration value (repeatable)")
-      ->allow_extra_args(false);
+  add_overrides(*run_app, options->overrides);
   run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)")->check(named);
-  run_app
-      ->add_option_function<std::string>(
-          "--seed", [options](const std::string& text) { options->seed = parse_seed(text); },
-          "Seed instead of the experiment's")
-      ->type_name("UINT");
+  add_seed(*run_app, "Seed instead of the experiment's", [options](std::uint64_t seed) { options->seed = seed; });
   run_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
   run_app->add_flag("--check", options->check, "Put a base-protocol checker on every arrow");
   run_app->callback([&action, options] { action = [options] { return run(*options); }; });

@@ -3,14 +3,16 @@
 #include <chrono>
 #include <fstream>
 #include <iostream>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "common_options.h"
 #include "gputlm/config/config.h"
+#include "gputlm/config/regular_file.h"
 #include "gputlm/process/child_process.h"
 #include "gputlm/stress/exhaustive.h"
 #include "gputlm/stress/stress_runner.h"
@@ -23,6 +25,8 @@ using Clock = std::chrono::steady_clock;
 
 // A case takes well under a second; one that takes this long makes no progress.
 constexpr unsigned kCaseSeconds = 60;
+// A drawn case takes some KiB.
+constexpr std::uint64_t kLargestCase = std::uint64_t{16} << 20;
 
 struct Options {
   std::uint64_t seed = 1;
@@ -33,15 +37,8 @@ struct Options {
 };
 
 int replay(const Options& options) {
-  std::ifstream in(options.replay);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) {
-    Diagnostics diagnostics;
-    diagnostics.add({options.replay, 0, 0}, "", "cannot be read");
-    diagnostics.throw_if_any();
-  }
-  const StressCase c = parse_stress_case(text.str(), options.replay);
+  const std::string text = read_input_file(options.replay, kLargestCase);
+  const StressCase c = parse_stress_case(text, options.replay);
   Config::load(options.config, c.overrides);  // a case whose overrides do not go together is bad input
   const StressResult result = run_in_child(c, options.config, kCaseSeconds);
   fmt::print(std::cout, "{} instructions, {} line transactions: {}\n", c.instructions(), result.transactions,
@@ -55,7 +52,10 @@ void report_failure(const Options& options, std::uint64_t seed, const StressCase
     const StressResult r = run_in_child(candidate, options.config, kCaseSeconds);
     return r.legal && !r.problem.empty();
   });
-  std::ofstream(options.out) << stress_text(small);
+  std::ofstream file(options.out);
+  file << stress_text(small);
+  file.close();
+  if (!file) throw std::runtime_error(options.out + " cannot be written; the program is\n" + stress_text(small));
   fmt::print(std::cout, "{} instructions are enough; again: gputlm stress --config {} --replay {}\n{}\n",
              small.instructions(), options.config, options.out,
              run_in_child(small, options.config, kCaseSeconds).problem);
@@ -109,8 +109,8 @@ int stress(const Options& options) {
              "transactions\n",
              ran, options.config, options.seed, illegal, transactions);
   if (problem.empty()) {
-    std::cout << "nothing found\n";
-    return kDone;
+    std::cout << (stop_requested() ? "stopped; nothing found until then\n" : "nothing found\n");
+    return stop_requested() ? kFound : kDone;
   }
   report_failure(options, failed_seed, draw_stress_case(failed_seed, sms), problem);
   return kFound;
@@ -123,7 +123,7 @@ void add_stress_command(CLI::App& app, Action& action) {
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   CLI::App* const c =
       app.add_subcommand("stress", "Run random programs on random sizes and policies, every byte checked");
-  c->add_option("--seed", options->seed, "Number of the first program")->capture_default_str();
+  add_seed(*c, "Number of the first program (default 1)", [options](std::uint64_t seed) { options->seed = seed; });
   c->add_option("--minutes", options->minutes, "How long")->check(CLI::Range(0.01, 10000.0))->capture_default_str();
   c->add_option("--config", options->config, "Configuration, a name or a file")->capture_default_str();
   c->add_option("--jobs", options->jobs, "Programs at a time")->check(CLI::Range(1, 1024))->capture_default_str();

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "gputlm/config/diagnostics.h"
+
 namespace gputlm {
 
 namespace {
@@ -65,6 +67,14 @@ bool read_regular_file(const std::string& file, std::uint64_t limit, std::string
     return false;
   }
   return read_to_end(in.number(), limit, content, problem);
+}
+
+std::string read_input_file(const std::string& file, std::uint64_t limit) {
+  std::string content, problem;
+  Diagnostics diagnostics;
+  if (!read_regular_file(file, limit, content, problem)) diagnostics.add({file}, {}, problem);
+  diagnostics.throw_if_any();
+  return content;
 }
 
 }  // namespace gputlm

@@ -11,6 +11,9 @@ namespace gputlm {
 /// `limit`: nothing of a file that is too large is read.
 bool read_regular_file(const std::string& file, std::uint64_t limit, std::string& content, std::string& problem);
 
+/// The same for a file that a user named; throws ConfigError.
+std::string read_input_file(const std::string& file, std::uint64_t limit);
+
 inline constexpr const char* kFileTooLarge = "the file is too large";
 
 }  // namespace gputlm

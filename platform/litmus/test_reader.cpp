@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
 #include <map>
 #include <sstream>
 
+#include "gputlm/config/regular_file.h"
 #include "gputlm/litmus/litmus_test.h"
 #include "gputlm/litmus/program_reader.h"
 
@@ -132,20 +132,7 @@ std::vector<LitmusTest> parse_litmus_tests(const std::string& text, const std::s
 }
 
 std::vector<LitmusTest> read_litmus_tests(const std::string& file) {
-  Diagnostics diagnostics;
-  std::ifstream in(file, std::ios::binary);
-  std::string text;
-  char block[65536];
-  while (in.good() && text.size() <= kLargestFile) {
-    in.read(block, sizeof block);
-    text.append(block, static_cast<std::size_t>(in.gcount()));
-  }
-  if (text.size() > kLargestFile)
-    diagnostics.add({file, 0, 0}, "", "is too large", "", "at most 64 MiB");
-  else if (!in.eof())
-    diagnostics.add({file, 0, 0}, "", "cannot be read");
-  diagnostics.throw_if_any();
-  return parse_litmus_tests(text, file);
+  return parse_litmus_tests(read_input_file(file, kLargestFile), file);
 }
 
 std::string litmus_text(const LitmusTest& test) {

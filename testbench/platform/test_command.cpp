@@ -72,6 +72,20 @@ BOOST_AUTO_TEST_CASE(bad_input_exits_2_says_where_and_writes_nothing) {
   refused(small + " --format xml", "format");
 }
 
+BOOST_AUTO_TEST_CASE(every_subcommand_refuses_bad_input_with_2) {
+  const TempFolder d;
+  const std::string text = d.file("text", "no report, no case, no test");
+  for (const std::string& arguments :
+       {std::string("stress --seed -1"), std::string("litmus x --seed 1e3"), "bench --compare " + text + " " + text,
+        "stress --replay " + text, std::string("stress --replay /dev/zero"), "litmus " + text,
+        std::string("probe latency --set l2.wais=3"), std::string("probe no-such-probe"), std::string("list nothing"),
+        std::string("config show --only l3"), std::string("config check " + text)}) {
+    const Result r = command(arguments);
+    BOOST_TEST(r.code == 2, arguments + ": " + r.out);
+    BOOST_TEST(!r.out.empty());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(an_output_directory_that_cannot_be_written_exits_2) {
   TempFolder d;
   const std::string small = d.file("small.yaml", kSmall);
