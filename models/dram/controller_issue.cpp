@@ -64,7 +64,7 @@ void MemoryController::begin_turn(Lane& lane, bool write, unsigned lines) const 
 /// take part: reopening them next time would cost more.
 bool MemoryController::finish_rows(Lane& lane, const RequestQueue& queue) const {
   const auto lines_per_row = static_cast<unsigned>(spec_.row_bytes / kLineBytes);
-  if (lane.overtime >= lines_per_row * spec_.bank_groups) return false;
+  if (!spec_.row_batching || lane.overtime >= lines_per_row * spec_.bank_groups) return false;
   std::uint64_t groups = 0;
   for (std::uint64_t busy = queue.busy_banks(); busy != 0; busy &= busy - 1) {
     const auto bank = static_cast<unsigned>(__builtin_ctzll(busy));

@@ -28,7 +28,7 @@ struct DramTimingSpec {
   unsigned wsm_slots = 0;           ///< Command slots of a write with single-byte mask (3).
   unsigned commands_per_clock = 0;  ///< Command slots per CK (1).
   Fs refresh_interval = 0;          ///< Between two per-bank-pair refreshes of a channel (1407 ns).
-  Fs refresh_duration = 0;          ///< A bank pair is unavailable for so long (210 ns).
+  Fs refresh_duration = 0;          ///< A bank pair is unavailable for so long (176 ns).
 };
 
 /// Physical address to channel, bank, row and column within one controller; serves timing only.
@@ -58,6 +58,7 @@ struct DramSpec {
   unsigned write_queue_entries = 0;      ///< Lines per controller, shared by its channels (128).
   unsigned write_high_mark = 0;          ///< Writes go first from so many waiting lines (112).
   unsigned write_low_mark = 0;           ///< ... down to so many (32).
+  bool row_batching = false;             ///< A turn that is over finishes the rows that are open.
   Fs age_cap = 0;                        ///< A request that waited so long goes first.
   Fs request_latency = 0;                ///< Controller and PHY, way in.
   Fs response_latency = 0;               ///< Controller and PHY, way back.

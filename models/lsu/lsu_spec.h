@@ -17,9 +17,9 @@ struct LsuSpec {
   double exit_bytes_per_cycle = 0;     ///< Store data the SM's exit carries per core cycle (32).
   double exit_min_store_cycles = 0;    ///< Least cycles a store request takes of the exit (2).
   double exit_loads_per_cycle = 0;     ///< Load requests the exit carries per core cycle (2).
-  Fs gpu_fence_round_trip = 0;         ///< L2 round trip of a gpu- or sys-scope fence, in parallel with the acks.
-  double cta_fence_cycles = 0;         ///< Core cycles of membar.cta after the stores reached L1 (3).
-  Fs sys_fence_sm_share = 0;           ///< SM-side share of membar.sys, on top of the host's round trip.
+  Fs gpu_fence_round_trip = 0;  ///< L2 round trip of a gpu- or sys-scope fence, in parallel with the acks; a load's.
+  double cta_fence_cycles = 0;  ///< Core cycles of membar.cta after the stores reached L1 (3).
+  Fs sys_fence_sm_share = 0;    ///< SM-side share of membar.sys, on top of the host's round trip.
   bool byte_exact_loads =
       false;  ///< A load's enables mark its bytes, not whole sectors (l2.partial_sector_load: serve_valid).
 };

@@ -224,6 +224,15 @@ void ConfigLoader::check_constraints(const Config& config) {
   }
 }
 
+namespace {
+
+/// A fence's trip to L2 and back takes what a load's takes, whatever shares that sum is split into.
+Fs fence_round_trip(const Config& c) {
+  return c.l1.miss_latency + c.crossbar.request_latency + c.l2.load_latency + c.crossbar.response_latency;
+}
+
+}  // namespace
+
 Config ConfigLoader::finish() {
   if (!unreadable_) report_missing();
   Config config;
@@ -235,6 +244,7 @@ Config ConfigLoader::finish() {
     }
     effective.push_back(slot.effective);
   }
+  config.lsu.gpu_fence_round_trip = fence_round_trip(config);
   check_constraints(config);
   config.effective = EffectiveConfig(std::move(effective));
   return config;

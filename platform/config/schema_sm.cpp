@@ -44,9 +44,6 @@ void describe_exit(SchemaBuilder& t) {
 }
 
 void describe_fences(SchemaBuilder& t) {
-  t.time("sm.gpu_fence_round_trip", kLatency,
-         "L2 round trip of a fence at gpu or sys scope, in parallel with the acknowledgements it waits for.",
-         {at(&Config::lsu, &LsuSpec::gpu_fence_round_trip)});
   t.real("sm.cta_fence_cycles", kCycles, "core cycles", "membar.cta after the earlier stores have reached L1.",
          {at(&Config::lsu, &LsuSpec::cta_fence_cycles)});
   t.time("sm.sys_fence_sm_share", kLatency, "SM-side share of membar.sys, on top of the host's round trip.",

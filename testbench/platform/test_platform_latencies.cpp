@@ -27,10 +27,10 @@ phases:
 )";
 
 const std::vector<std::string> kLatencies{
-    "l1.hit_latency",           "l1.miss_latency",           "mmu.hit_latency",         "mmu.miss_latency",
-    "crossbar.request_latency", "crossbar.response_latency", "l2.load_latency",         "l2.store_latency",
-    "l2.atomic_latency",        "dram.request_latency",      "dram.response_latency",   "dram.look_ahead",
-    "sm.gpu_fence_round_trip",  "sm.sys_fence_sm_share",     "host.ordering_round_trip"};
+    "l1.hit_latency",           "l1.miss_latency",           "mmu.hit_latency",       "mmu.miss_latency",
+    "crossbar.request_latency", "crossbar.response_latency", "l2.load_latency",       "l2.store_latency",
+    "l2.atomic_latency",        "dram.request_latency",      "dram.response_latency", "dram.look_ahead",
+    "sm.sys_fence_sm_share",    "host.ordering_round_trip"};
 
 void runs_clean(const std::vector<std::string>& overrides) {
   TextRun run(kTraffic, overrides);
@@ -86,9 +86,6 @@ BOOST_AUTO_TEST_CASE(dram_response_latency_of_zero) {
 }
 BOOST_AUTO_TEST_CASE(dram_look_ahead_of_zero) {
   runs_clean_at_zero("dram.look_ahead");
-}
-BOOST_AUTO_TEST_CASE(sm_gpu_fence_round_trip_of_zero) {
-  runs_clean_at_zero("sm.gpu_fence_round_trip");
 }
 BOOST_AUTO_TEST_CASE(sm_sys_fence_sm_share_of_zero) {
   runs_clean_at_zero("sm.sys_fence_sm_share");

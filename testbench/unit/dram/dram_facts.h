@@ -35,9 +35,10 @@ inline DramSpec rtx4090_dram() {
   s.write_high_mark = 112;
   s.write_low_mark = 32;
   s.age_cap = from_ns(2000);
-  s.request_latency = from_ns(47);
-  s.response_latency = from_ns(47);
-  s.look_ahead = from_ns(50);
+  s.row_batching = true;
+  s.request_latency = from_ns(47.7);
+  s.response_latency = from_ns(47.7);
+  s.look_ahead = from_ns(60);
   s.scheduler = "fr_fcfs";
   s.page_policy = "idle_timer";
   s.idle_close = from_ns(100);
@@ -50,7 +51,7 @@ inline DramSpec rtx4090_dram() {
   t.tWR = 22, t.tWTRS = 7, t.tWTRL = 9, t.tRTP = 3, t.tRTW = 17;
   t.wdm_slots = 2, t.wsm_slots = 3, t.commands_per_clock = 1;
   t.refresh_interval = from_ns(1407);
-  t.refresh_duration = from_ns(210);
+  t.refresh_duration = from_ns(176);
   s.map.type = "windowed";
   s.map.channel_mask = 0x124924100;
   s.map.window_bytes = 98304;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the banks do beyond the single rules: interleaving, masks, refreshes, page policies, rows opened ahead.
+#include <cmath>
+
 #include "banks_bench.h"
 
 using namespace gputlm;
@@ -79,11 +81,16 @@ BOOST_AUTO_TEST_CASE(each_pair_is_refreshed_in_turn_once_per_round) {
   Banks b(s);
   b.access(1, 0, 1, 1);
   b.access(60000, 0, 1, 1);
-  std::vector<unsigned> pairs;
+  std::vector<BookedCommand> refreshes;
   for (const BookedCommand& c : b.seen.commands)
-    if (c.kind == kRefresh) pairs.push_back(c.bank);
-  BOOST_REQUIRE_GE(pairs.size(), 32U);
-  for (std::size_t i = 0; i < pairs.size(); ++i) BOOST_REQUIRE_EQUAL(pairs[i], i % 8);
+    if (c.kind == kRefresh) refreshes.push_back(c);
+  BOOST_REQUIRE_GE(refreshes.size(), 32U);
+  for (std::size_t i = 0; i < refreshes.size(); ++i) {
+    BOOST_REQUIRE_EQUAL(refreshes[i].bank, i % 8);
+    // The first clock at or after (i + 1/24) intervals: no drift.
+    const double due = (static_cast<double>(i) + 1.0 / 24) * 1407 * 1.3125;
+    BOOST_REQUIRE_EQUAL(refreshes[i].clock, static_cast<Ck>(std::ceil(due - 1e-6)));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(idle_timer_closes_a_row_to_the_clock) {

@@ -114,6 +114,16 @@ BOOST_AUTO_TEST_CASE(gate_tCCDS_between_groups) {
   });
 }
 
+BOOST_AUTO_TEST_CASE(gate_burst_keeps_columns_apart) {
+  for (const CommandKind kind : {kRead, kWrite})
+    gate(&DramTimingSpec::burst, [kind](Banks& b) {
+      b.access(0, 0, 1, 1);
+      b.access(0, 4, 1, 1);
+      for (const unsigned bank : {0U, 4U}) b.access(200, bank, 1, kind == kRead ? 1 : 0, kind == kWrite ? 1 : 0);
+      return kind == kRead ? b.clock(kRead, 3) - b.clock(kRead, 2) : b.clock(kWrite, 1) - b.clock(kWrite, 0);
+    });
+}
+
 BOOST_AUTO_TEST_CASE(gate_tRRDS_between_groups_and_tRRDL_within) {
   for (const unsigned add : {0U, 3U}) {
     DramSpec s = open_page();

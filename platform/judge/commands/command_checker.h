@@ -2,12 +2,13 @@
 //
 // Judges every command of every channel it watches, independently of how the channel chose its place: the rule table's
 // gaps, the four-activate window, rows opened before use and closed before another, the refresh calendar, the command
-// lanes with masked writes holding theirs longer, the data bus. It shares the rules and the clock with the channel, no
-// code that searches or books.
+// lanes with masked writes holding theirs longer, the data bus. It shares the rule table and the clock with the channel
+// (the table's own numbers are tested against the data sheet's), no code that searches or books.
 #pragma once
 
 #include <array>
 #include <deque>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,11 +32,15 @@ class CommandChecker : public DramObserver {
   std::uint64_t commands() const { return commands_; }
   std::uint64_t violation_count() const { return violation_count_; }
   const std::vector<std::string>& violations() const { return violations_; }
+  /// The kept violations, one line each, and how many more there were.
+  void print(std::ostream& out) const;
   /// Judged commands of one kind, all channels.
   std::uint64_t count(CommandKind kind) const { return by_kind_[static_cast<std::size_t>(kind)]; }
 
  private:
   struct Channel;
+  /// Judges the commands before a clock, in the order of their clocks; of one clock, in the order of booking.
+  void judge_until(Channel& channel, Ck end);
   void judge(Channel& channel, const BookedCommand& command);
   void judge_rules(Channel& channel, const BookedCommand& command);
   void judge_rows(Channel& channel, const BookedCommand& command);

@@ -3,9 +3,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <ostream>
+#include <queue>
 #include <sstream>
 
 namespace gputlm {
+
+namespace {
+
+/// A command that may still have to wait for one that is earlier in time.
+struct Pending {
+  BookedCommand command;
+  std::uint64_t number;  // in the order of booking
+
+  bool operator>(const Pending& other) const {
+    return command.clock != other.command.clock ? command.clock > other.command.clock : number > other.number;
+  }
+};
+
+}  // namespace
 
 struct CommandChecker::Channel {
   static constexpr std::uint64_t kClosed = ~0ULL;
@@ -15,10 +32,12 @@ struct CommandChecker::Channel {
 
   unsigned number;
   DramTiming timing;
-  std::vector<BookedCommand> waiting;  // until nothing older can come
+  std::priority_queue<Pending, std::vector<Pending>, std::greater<>> waiting;  // until nothing older can come
+  std::uint64_t booked = 0;
   Ck judged_to = 0;
   std::array<std::deque<BookedCommand>, kCommandKinds> history;  // judged, newest last
   std::vector<std::uint64_t> rows;                               // open row per bank
+  Fs refresh_due_after = kNever;                                 // time of the last refresh, or of the first command
   std::deque<Ck> lanes_held_until;
   std::deque<std::pair<Ck, Ck>> bus;  // data intervals
 };
@@ -46,23 +65,26 @@ void CommandChecker::complain(const Channel& channel, const BookedCommand& comma
 void CommandChecker::on_command(unsigned controller, unsigned channel, const BookedCommand& command, Ck watermark) {
   Channel& c = *channels_[controller * spec_.channels_per_controller + channel];
   if (command.clock < c.judged_to) complain(c, command, "booked in the past");
-  c.waiting.push_back(command);
-  if (watermark <= c.judged_to) return;
-  c.judged_to = watermark;
-  auto by_clock = [](const BookedCommand& a, const BookedCommand& b) { return a.clock < b.clock; };
-  std::stable_sort(c.waiting.begin(), c.waiting.end(), by_clock);
-  std::size_t due = 0;
-  while (due < c.waiting.size() && c.waiting[due].clock < watermark) judge(c, c.waiting[due++]);
-  c.waiting.erase(c.waiting.begin(), c.waiting.begin() + static_cast<std::ptrdiff_t>(due));
+  c.waiting.push({command, c.booked++});
+  c.judged_to = std::max(c.judged_to, watermark);
+  judge_until(c, watermark);
 }
 
 void CommandChecker::finish() {
-  for (auto& c : channels_) {
-    std::stable_sort(c->waiting.begin(), c->waiting.end(),
-                     [](const BookedCommand& a, const BookedCommand& b) { return a.clock < b.clock; });
-    for (const BookedCommand& command : c->waiting) judge(*c, command);
-    c->waiting.clear();
+  for (auto& c : channels_) judge_until(*c, std::numeric_limits<Ck>::max());
+}
+
+void CommandChecker::judge_until(Channel& channel, Ck end) {
+  while (!channel.waiting.empty() && channel.waiting.top().command.clock < end) {
+    judge(channel, channel.waiting.top().command);
+    channel.waiting.pop();
   }
+}
+
+void CommandChecker::print(std::ostream& out) const {
+  for (const std::string& violation : violations_) out << violation << '\n';
+  if (violation_count_ > violations_.size())
+    out << "and " << violation_count_ - violations_.size() << " more violations\n";
 }
 
 void CommandChecker::judge(Channel& channel, const BookedCommand& command) {
@@ -78,7 +100,7 @@ void CommandChecker::judge(Channel& channel, const BookedCommand& command) {
     complain(channel, command, "time and clock disagree");
   judge_rules(channel, command);
   judge_rows(channel, command);
-  if (command.kind == CommandKind::refresh) judge_refresh(channel, command);
+  judge_refresh(channel, command);
   judge_lanes(channel, command);
   judge_data_bus(channel, command);
   auto& history = channel.history[static_cast<std::size_t>(command.kind)];
@@ -138,13 +160,20 @@ void CommandChecker::judge_rows(Channel& channel, const BookedCommand& command) 
 }
 
 void CommandChecker::judge_refresh(Channel& channel, const BookedCommand& command) {
+  if (spec_.timing.refresh_interval == 0) return;
+  const auto clock = static_cast<Fs>(1e15 / spec_.timing.clock_hz) + 1;
+  if (channel.refresh_due_after == kNever) channel.refresh_due_after = command.time;
+  const Fs late = command.time - channel.refresh_due_after - spec_.timing.refresh_interval;
+  if (command.kind != CommandKind::refresh) {
+    if (late > clock) complain(channel, command, "a refresh is overdue");
+    return;
+  }
+  channel.refresh_due_after = command.time;
   const auto& history = channel.history[static_cast<std::size_t>(CommandKind::refresh)];
   if (history.empty()) return;
-  const BookedCommand& last = history.back();
-  const Fs late = command.time - last.time - spec_.timing.refresh_interval;
-  const auto clock = static_cast<Fs>(1e15 / spec_.timing.clock_hz) + 1;
   if (late > clock || late < -clock) complain(channel, command, "off the refresh interval");
-  if (command.bank != (last.bank + 1) % (channel.rows.size() / 2)) complain(channel, command, "pairs do not rotate");
+  if (command.bank != (history.back().bank + 1) % (channel.rows.size() / 2))
+    complain(channel, command, "pairs do not rotate");
 }
 
 void CommandChecker::judge_lanes(Channel& channel, const BookedCommand& command) {
