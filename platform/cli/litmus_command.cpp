@@ -140,7 +140,8 @@ void add_litmus_command(CLI::App& app, Action& action) {
   c->add_option("--filter", options->filter, "Only tests whose name this regular expression finds");
   c->add_option("--jobs", options->run.jobs, "Tests at a time")->check(CLI::Range(1, 1024))->capture_default_str();
   c->add_option("--format", options->format, "table or json")->check(CLI::IsMember({"table", "json"}));
-  c->add_flag("--check", options->run.check_protocol, "A protocol checker on every arrow");
+  c->add_flag("--check", options->run.check_protocol,
+              "A base-protocol checker on every arrow, a command checker on every DRAM channel");
   c->callback([options, &action] { action = [options] { return litmus(*options); }; });
 }
 

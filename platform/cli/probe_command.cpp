@@ -87,6 +87,8 @@ void add_probe_command(CLI::App& app, Action& action) {
   add_overrides(*probe_app, options->run.overrides);
   probe_app->add_option("--format", options->format, "table, json, csv, or markdown (the calibration document)")
       ->check(CLI::IsMember({"table", "json", "csv", "markdown"}));
+  probe_app->add_flag("--check", options->run.check,
+                      "A base-protocol checker on every arrow, a command checker on every DRAM channel");
   probe_app->add_flag("--full", options->run.full, "Full size where the default is a sample");
   probe_app->callback([&action, options] { action = [options] { return probe(*options); }; });
 }

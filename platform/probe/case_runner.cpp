@@ -20,9 +20,10 @@ std::string first_problem(const Verdict& verdict) {
   return verdict.end == RunEnd::interrupted ? "stopped" : fmt::format("{} bytes were wrong", verdict.mismatches);
 }
 
-Json run_here(const Experiment& experiment, const Config& config, Recording recording, const KeepGoing& keep_going) {
+Json run_here(const Experiment& experiment, const Config& config, const BuildOptions& build, Recording recording,
+              const KeepGoing& keep_going) {
   try {
-    Simulation simulation(experiment, config, {});
+    Simulation simulation(experiment, config, build);
     std::unique_ptr<Recorder> recorder;
     const PhaseCounters counters(simulation);
     if (recording == Recording::accesses) recorder = std::make_unique<Recorder>(simulation);
@@ -45,12 +46,13 @@ Json run_here(const Experiment& experiment, const Config& config, Recording reco
 
 }  // namespace
 
-Measurement run_case(const std::string& name, const Experiment& experiment, const Config& config, Recording recording,
-                     const KeepGoing& keep_going) {
+Measurement run_case(const std::string& name, const Experiment& experiment, const Config& config,
+                     const BuildOptions& build, Recording recording, const KeepGoing& keep_going) {
   Json answer;
   try {
-    answer =
-        ChildProcess([&]() -> nlohmann::json { return run_here(experiment, config, recording, keep_going); }).result();
+    answer = ChildProcess([&]() -> nlohmann::json {
+               return run_here(experiment, config, build, recording, keep_going);
+             }).result();
   } catch (const std::runtime_error& e) {
     throw ProbeError(name + ": " + e.what());
   }

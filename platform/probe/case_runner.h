@@ -28,7 +28,7 @@ using KeepGoing = std::function<bool()>;
 
 /// Elaborates, runs and judges in a child. Throws ProbeError when it does not end clean, ConfigError when the
 /// experiment does not fit the card. `name` stands for the case in messages.
-Measurement run_case(const std::string& name, const Experiment& experiment, const Config& config, Recording recording,
-                     const KeepGoing& keep_going);
+Measurement run_case(const std::string& name, const Experiment& experiment, const Config& config,
+                     const BuildOptions& build, Recording recording, const KeepGoing& keep_going);
 
 }  // namespace gputlm

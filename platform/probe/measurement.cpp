@@ -72,11 +72,11 @@ CounterSums sums_now(const Simulation& simulation) {
 
 Json access_json(const AccessTimes& a) {
   return Json::array({a.kernel, a.cta, a.sm, a.warp, a.instruction, static_cast<unsigned>(a.operation), a.address,
-                      a.issued, a.answered});
+                      a.issued, a.answered, a.loaded});
 }
 
 AccessTimes access_from(const Json& j) {
-  return {j[0], j[1], j[2], j[3], j[4], static_cast<Operation>(j[5].get<unsigned>()), j[6], j[7], j[8]};
+  return {j[0], j[1], j[2], j[3], j[4], static_cast<Operation>(j[5].get<unsigned>()), j[6], j[7], j[8], j[9]};
 }
 
 }  // namespace

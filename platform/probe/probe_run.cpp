@@ -113,9 +113,11 @@ Measurement ProbeRun::measure(const Variables& variables, const std::vector<std:
   if (!options_.keep_going()) throw ProbeError(name + ": stopped");
   const Experiment e = experiment(variables);
   const std::vector<std::string> all = overrides(e, more);
-  if (all.size() == options_.overrides.size()) return run_case(name, e, config_, recording, options_.keep_going);
+  BuildOptions build;
+  build.check_protocol = options_.check;
+  if (all.size() == options_.overrides.size()) return run_case(name, e, config_, build, recording, options_.keep_going);
   const Config config = Config::load(options_.config.empty() ? file_.config : options_.config, all);
-  return run_case(name, e, config, recording, options_.keep_going);
+  return run_case(name, e, config, build, recording, options_.keep_going);
 }
 
 void ProbeRun::row(const std::string& case_name, std::optional<double> value, const std::string& unit) {

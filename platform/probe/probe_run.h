@@ -44,6 +44,7 @@ struct ProbeOptions {
   std::string config;                  ///< Instead of the probe's; empty: the probe's.
   std::vector<std::string> overrides;  ///< `path=value`, applied last.
   bool full = false;
+  bool check = false;  ///< With a checker on every arrow and every DRAM channel.
   KeepGoing keep_going = [] { return true; };
   std::function<void(const std::string&)> progress = [](const std::string&) {};  ///< Told before each run.
 };

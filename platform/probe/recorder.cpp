@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/probe/recorder.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace gputlm {
 
 class Recorder::Listener : public tlm::tlm_analysis_if<ArrowEvent> {
@@ -20,12 +23,15 @@ class Recorder::Listener : public tlm::tlm_analysis_if<ArrowEvent> {
     const Origin& o = s.origin;
     recorder_.open_[&p] = recorder_.accesses_.size();
     recorder_.accesses_.push_back(
-        {o.kernel, o.cta, o.sm, o.warp, o.instruction, s.operation, p.get_address(), time, kNever});
+        {o.kernel, o.cta, o.sm, o.warp, o.instruction, s.operation, p.get_address(), time, kNever, 0});
   }
   void answer(const Payload& p, Fs time) {
     const auto open = recorder_.open_.find(&p);
     if (open == recorder_.open_.end()) return;
-    recorder_.accesses_[open->second].answered = time;
+    AccessTimes& access = recorder_.accesses_[open->second];
+    access.answered = time;
+    if (access.operation == Operation::load || access.operation == Operation::atomic)
+      std::memcpy(&access.loaded, p.get_data_ptr(), std::min<std::size_t>(sizeof access.loaded, p.get_data_length()));
     recorder_.open_.erase(open);
   }
 

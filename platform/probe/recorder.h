@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a warp sees of its own accesses: when each was issued and when it was answered. Listens on the arrows from the
-// warp schedulers to the load/store units and takes no part in the simulation.
+// What a warp sees of its own accesses: when each was issued and answered, and what a load returned. Listens on the
+// arrows from the warp schedulers to the load/store units and takes no part in the simulation.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@ struct AccessTimes {
   Operation operation = Operation::load;
   std::uint64_t address = 0;              ///< Virtual, of the first active lane.
   Fs issued = kNever, answered = kNever;  ///< A store is answered by its acknowledgement, a fence when it is done.
+  std::uint64_t loaded = 0;               ///< What a load or atomic returned: the first 8 bytes of its registers.
 };
 
 /// Records all accesses of all warps in the order in which they are issued. Create before the run.

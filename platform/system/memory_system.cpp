@@ -13,6 +13,7 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
       crossbar("crossbar", config.crossbar),
       host("host", config.host) {
   const DramSpec& dram = config_.dram;
+  if (options.check_protocol) commands = std::make_unique<CommandChecker>(dram);
   dram_map = DramMap::make(dram, [this](std::uint64_t physical) {
     return crossbar.slice_of(physical) / config_.crossbar.slices_per_controller;
   });
@@ -33,6 +34,7 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
     for (unsigned i = 0; i < dram.channels_per_controller; ++i) {
       const std::string n = "channel" + std::to_string(channels.size());
       channels.push_back(std::make_unique<Gddr6xChannel>(n.c_str(), dram, c, i, *dram_map, memory));
+      channels.back()->set_observer(commands.get());
       wiring.connect(*controller.channels[i], channels.back()->commands);
     }
   }
@@ -59,6 +61,7 @@ std::vector<Unit*> MemorySystem::units() const {
 void MemorySystem::reset() {
   for (Unit* u : units()) u->reset();
   for (const auto& c : wiring.checkers()) c->reset();
+  if (commands) commands->reset();
   memory.clear();
 }
 

@@ -12,6 +12,7 @@
 #include "gputlm/dram/gddr6x_channel.h"
 #include "gputlm/dram/memory_controller.h"
 #include "gputlm/dram/sparse_memory.h"
+#include "gputlm/dram_checker/command_checker.h"
 #include "gputlm/host/ordering_point.h"
 #include "gputlm/l2/l2_slice.h"
 #include "gputlm/system/wiring.h"
@@ -21,7 +22,7 @@ namespace gputlm {
 
 /// How a platform is put together; nothing here changes what it computes.
 struct BuildOptions {
-  bool check_protocol = false;  ///< A protocol checker on every arrow.
+  bool check_protocol = false;  ///< A protocol checker on every arrow, a command checker on every DRAM channel.
 };
 
 /// What all channels have moved, 32 bytes a column.
@@ -47,6 +48,7 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   std::unique_ptr<DramMap> dram_map;
   std::vector<std::unique_ptr<L2Slice>> slices;
   std::vector<std::unique_ptr<MemoryController>> controllers;
+  std::unique_ptr<CommandChecker> commands;              ///< Of all channels; null unless checking was asked for.
   std::vector<std::unique_ptr<Gddr6xChannel>> channels;  ///< controller * channels_per_controller + channel
   OrderingPoint host;
 

@@ -153,6 +153,12 @@ void Simulation::audit(Verdict& verdict) {
     gpu.mem.wiring.log().print(text);
     keep("protocol: " + text.str());
   }
+  if (gpu.mem.commands) gpu.mem.commands->finish();
+  if (gpu.mem.commands && gpu.mem.commands->violation_count() != 0) {
+    std::ostringstream text;
+    gpu.mem.commands->print(text);
+    keep("DRAM commands: " + text.str());
+  }
 }
 
 std::uint64_t Simulation::line_requests() const {

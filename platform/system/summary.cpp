@@ -111,11 +111,13 @@ Json stalls(const Gpu& gpu) {
               {"lsu_exit_busy", rounded(exit_busy)}, {"lsu_back_pressure", rounded(pressure)}};
 }
 
-Json checker(Wiring& wiring) {
+Json checker(Wiring& wiring, const CommandChecker& commands) {
   std::uint64_t transactions = 0;
   for (const auto& c : wiring.checkers()) transactions += c->transactions();
-  return Json{
-      {"arrows", wiring.checkers().size()}, {"transactions", transactions}, {"violations", wiring.log().total()}};
+  return Json{{"arrows", wiring.checkers().size()},
+              {"transactions", transactions},
+              {"dram_commands", commands.commands()},
+              {"violations", wiring.log().total() + commands.violation_count()}};
 }
 
 const char* name_of(RunEnd end) {
@@ -161,7 +163,7 @@ Json make_summary(const Experiment& experiment, const Simulation& s, const Verdi
   j["l2"] = l2(s.gpu.mem);
   j["dram"] = dram(s.gpu.mem, now());
   j["sm"] = Json{{"throttled_peak", s.dispatcher.throttled_peak()}, {"stall_ns_by_cause", stalls(s.gpu)}};
-  if (s.gpu.mem.wiring.checking()) j["checker"] = checker(const_cast<Wiring&>(s.gpu.mem.wiring));
+  if (s.gpu.mem.wiring.checking()) j["checker"] = checker(const_cast<Wiring&>(s.gpu.mem.wiring), *s.gpu.mem.commands);
   j["problems"] = verdict.problems;
   j["memory_peak_mib"] = rounded(memory_peak_mib());
   return j;

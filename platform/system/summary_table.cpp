@@ -117,7 +117,8 @@ void print_checks(Figures& f, const Json& j) {
   if (!j.contains("checker")) return;
   const Json& c = j["checker"];
   f.line("protocol checker", count_text(c["transactions"]),
-         fmt::format("transactions on {} arrows, {} violations", count_text(c["arrows"]), count_text(c["violations"])));
+         fmt::format("transactions on {} arrows, {} DRAM commands, {} violations of either", count_text(c["arrows"]),
+                     count_text(c["dram_commands"]), count_text(c["violations"])));
 }
 
 }  // namespace

@@ -33,9 +33,11 @@ std::set<std::string> lines_of(const std::string& text) {
 
 BOOST_AUTO_TEST_CASE(what_quick_probes_give_stands_in_the_document) {
   const std::set<std::string> known = lines_of(document());
+  ProbeOptions options;
+  options.check = true;
   std::vector<ProbeRow> rows;
   for (const char* name : {"tlb", "coalesce", "l1-store-policy", "refresh", "sm-egress", "l2-geometry"})
-    for (ProbeRow& row : run_probe(name, {})) rows.push_back(std::move(row));
+    for (ProbeRow& row : run_probe(name, options)) rows.push_back(std::move(row));
   std::ostringstream made;
   print_calibration(made, rows, Config::load("rtx4090"));
   for (const std::string& line : lines_of(made.str())) BOOST_TEST((known.count(line) == 1), line);

@@ -43,6 +43,7 @@ BOOST_AUTO_TEST_CASE(json_on_the_standard_output_is_the_summary) {
   BOOST_TEST(summary == summary_in(d.path() / "r"));
   BOOST_TEST(summary["checker"]["violations"] == 0);
   BOOST_TEST(summary["checker"]["arrows"] == 2 * 7 + 3 + 1 + 2);
+  BOOST_TEST(summary["checker"]["dram_commands"] > 0);
 }
 
 BOOST_AUTO_TEST_CASE(bad_input_exits_2_says_where_and_writes_nothing) {

@@ -85,6 +85,36 @@ BOOST_AUTO_TEST_CASE(a_full_write_backlog_throttles_the_sms_and_loses_nothing) {
   BOOST_TEST(static_cast<double>(written) / to_ns(now()) <= gpu.mem.peak_bytes_per_ns());
 }
 
+BOOST_AUTO_TEST_CASE(every_command_of_every_dram_channel_is_judged) {
+  TextRun t(kFlood);
+  const Verdict v = t.run();
+  BOOST_TEST(v.clean(), complaints(v));
+  const MemorySystem& mem = t.simulation.gpu.mem;
+  BankStatistics issued;
+  for (const auto& c : mem.channels) {
+    const BankStatistics& s = c->bank_statistics();
+    issued.activates += s.activates, issued.precharges += s.precharges, issued.refreshes += s.refreshes;
+    issued.columns_read += s.columns_read, issued.columns_written += s.columns_written;
+  }
+  BOOST_TEST(issued.columns_written > 0U);
+  BOOST_TEST(mem.commands->count(CommandKind::activate) == issued.activates);
+  BOOST_TEST(mem.commands->count(CommandKind::precharge) == issued.precharges);
+  BOOST_TEST(mem.commands->count(CommandKind::read) == issued.columns_read);
+  BOOST_TEST(mem.commands->count(CommandKind::write) == issued.columns_written);
+  BOOST_TEST(mem.commands->count(CommandKind::refresh) == issued.refreshes);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_dram_command_fails_the_run) {
+  TextRun t(kFlood);
+  CommandChecker& commands = *t.simulation.gpu.mem.commands;
+  const DramTiming timing(t.config.dram, 1);
+  commands.on_command(0, 1, {CommandKind::precharge, 3, 0, 0, WriteMask::none, 1, 7, timing.time_of(7)}, 0);
+  const Verdict v = t.run();
+  BOOST_TEST(!v.clean());
+  BOOST_REQUIRE(v.problems.size() == 1U);
+  BOOST_TEST(v.problems[0].find("DRAM commands: channel 1, clock 7: precharge of bank 3") == 0U, v.problems[0]);
+}
+
 BOOST_AUTO_TEST_CASE(dirty_lines_of_a_set_stay_within_the_janitors_limit) {
   TextRun t(kFlood, {"l2.janitor.dirty_threshold=5"});
   BOOST_TEST(t.run().clean());

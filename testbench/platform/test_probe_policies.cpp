@@ -19,6 +19,7 @@ using Values = std::map<std::string, std::optional<double>>;
 Values values(const std::string& probe, const std::vector<std::string>& overrides = {}) {
   ProbeOptions options;
   options.overrides = overrides;
+  options.check = true;
   Values result;
   for (const ProbeRow& row : run_probe(probe, options)) result[row.case_name] = row.value;
   return result;
@@ -35,6 +36,7 @@ double l2_latency(unsigned sm, unsigned slice, const std::vector<std::string>& o
       false);
   ProbeOptions options;
   options.overrides = overrides;
+  options.check = true;
   ProbeRun run(file, options);
   const auto lines = run.lines(run.buffer("m", {{"lines", 0}, {"sm", 0}}), 16,
                                [&](std::uint64_t a) { return run.slice_of(a) == slice; });
@@ -114,6 +116,38 @@ BOOST_AUTO_TEST_CASE(a_longer_road_to_l2_makes_stores_visible_later_by_every_tri
   BOOST_TEST(extra("flag_alone") > 35);       // the store's way at least
   BOOST_TEST(extra("acquire_release") > 70);  // and before it the data's, which the release waits for
   BOOST_TEST(extra("gl") > 70);
+}
+
+BOOST_AUTO_TEST_CASE(a_fences_round_trip_follows_the_road_to_l2) {
+  const Values shipped = values("fence-cost"), longer = values("fence-cost", {"crossbar.request_latency=70 ns"});
+  for (const char* name : {"gl,n=0", "gl,n=1", "sys,n=1"})
+    BOOST_TEST(*longer.at(name) - *shipped.at(name) == 35, boost::test_tools::tolerance(0.05));
+  BOOST_TEST(*longer.at("cta,n=1") == *shipped.at("cta,n=1"), boost::test_tools::tolerance(0.01));
+}
+
+BOOST_AUTO_TEST_CASE(first_come_first_served_reads_the_operands_more_slowly) {
+  const Values shipped = values("vadd"), fcfs = values("vadd", {"dram.scheduler=fcfs"});
+  BOOST_TEST(*fcfs.at("dram.read_utilisation") < *shipped.at("dram.read_utilisation"));
+}
+
+BOOST_AUTO_TEST_CASE(marks_close_together_make_a_copy_slower) {
+  const Values shipped = values("dram-bandwidth"), close = values("dram-bandwidth", {"dram.write_high_mark=36"});
+  BOOST_TEST(*close.at("1:1") < 0.95 * *shipped.at("1:1"));
+  BOOST_TEST(*close.at("read") == *shipped.at("read"), boost::test_tools::tolerance(1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(without_row_batches_a_copy_is_slower) {
+  const Values shipped = values("dram-bandwidth"), without = values("dram-bandwidth", {"dram.row_batching=false"});
+  BOOST_TEST(*without.at("1:1") < *shipped.at("1:1"));
+  BOOST_TEST(*without.at("read") == *shipped.at("read"), boost::test_tools::tolerance(1e-6));
+}
+
+BOOST_AUTO_TEST_CASE(a_deeper_backlog_is_full_later) {
+  const Values shipped = values("write-backlog"),
+               shallow = values("write-backlog", {"dram.write_queue_entries=64", "dram.write_high_mark=56"});
+  BOOST_TEST(*shipped.at("controller,backlog_peak") == 128);
+  BOOST_TEST(*shallow.at("controller,backlog_peak") == 64);
+  BOOST_TEST(*shallow.at("controller,backlog_full_from") < *shipped.at("controller,backlog_full_from"));
 }
 
 BOOST_AUTO_TEST_CASE(a_closed_page_reads_the_operands_of_a_vector_sum_more_slowly) {
