@@ -23,7 +23,7 @@ void add_list_command(CLI::App& app, Action& action);
 void add_litmus_command(CLI::App& app, Action& action);
 void add_stress_command(CLI::App& app, Action& action);
 
-/// From now on the first SIGINT (Ctrl-C) or SIGTERM asks to stop, the second one ends the process at once.
+/// From now on the first SIGINT (Ctrl-C), SIGTERM or SIGHUP asks to stop, the second one ends the process at once.
 void watch_signals();
 /// The signal with which the user has asked to stop; 0: not yet.
 int stop_signal();

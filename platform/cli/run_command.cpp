@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -125,7 +126,7 @@ int run(const RunOptions& options) {
   for (const std::string& problem : verdict.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
   if (verdict.end == RunEnd::interrupted)
     fmt::print(std::cerr, "gputlm: stopped by {}; the results in {} are marked incomplete\n",
-               stop_signal() == SIGINT ? "Ctrl-C" : "SIGTERM", out.path().string());
+               stop_signal() == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal()), out.path().string());
   return exit_code(verdict);
 }
 

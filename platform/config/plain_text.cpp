@@ -29,8 +29,10 @@ Character character_at(std::string_view text) {
   return {code, length};
 }
 
+// Those that turn the direction of writing make a terminal show another text than the one that is there.
 bool is_control(char32_t code) {
-  return (code < 0x20 && code != '\t' && code != '\n' && code != '\r') || (code >= 0x7f && code < 0xa0);
+  const bool turns = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  return turns || (code < 0x20 && code != '\t' && code != '\n' && code != '\r') || (code >= 0x7f && code < 0xa0);
 }
 
 }  // namespace

@@ -83,14 +83,15 @@ void CtaDispatcher::on_cta_retired(unsigned, std::uint32_t kernel, std::uint32_t
   const auto source = std::find_if(sources_.begin(), sources_.end(),
                                    [&](const CtaSource& s) { return s.kernel().shape().number == kernel; });
   source->retire();
-  if (source->finished()) kernel_times_[kernel].end = now();
+  kernel_times_[kernel].last = now();
   ++ctas_ended_;
   if (std::any_of(sources_.begin(), sources_.end(), [](const CtaSource& s) { return !s.exhausted(); }))
     wakeup_.at(now());
   end_phase_if_done();
 }
 
-void CtaDispatcher::on_access_done(unsigned, const Payload&) {
+void CtaDispatcher::on_access_done(unsigned, const Payload& access) {
+  kernel_times_[find_sideband(access)->origin.kernel].last = now();
   end_phase_if_done();
 }
 
@@ -100,6 +101,7 @@ void CtaDispatcher::end_phase_if_done() {
   if (!std::all_of(gpu_.sms.begin(), gpu_.sms.end(), [](const auto& sm) { return sm->scheduler.outstanding() == 0; }))
     return;
   times_[current_].end = now();
+  for (const CtaSource& s : sources_) kernel_times_[s.kernel().shape().number].ended = true;
   times_[current_].dram_at_end = gpu_.mem.dram_bytes();
   if (on_phase_end) on_phase_end(current_);
   ++current_;

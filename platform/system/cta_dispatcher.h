@@ -32,9 +32,13 @@ struct PhaseTimes {
   DramBytes dram_at_start, dram_at_end;
 };
 
-/// From the first CTA handed out to the last one ended.
+/// From the first CTA handed out to the last CTA ended or access answered, whichever is later; known when the phase
+/// ends.
 struct KernelTimes {
-  Fs start = kNever, end = kNever;
+  Fs start = kNever, last = kNever;
+  bool ended = false;
+
+  Fs end() const { return ended ? last : kNever; }
 };
 
 /// Runs the phases of one workload on one GPU. Create during elaboration.

@@ -18,9 +18,10 @@ class Journey::Listener : public tlm::tlm_analysis_if<ArrowEvent> {
       case ArrowEvent::Phase::begin_req:
         return journey_.add(e.time, unit_, "request arrives: " + text_of(*e.payload));
       case ArrowEvent::Phase::end_req:
-        return journey_.add(e.time, unit_, "request accepted");
+        return journey_.add(e.time, unit_, "request accepted: " + whose(*e.payload));
       case ArrowEvent::Phase::begin_resp:
-        return journey_.add(e.time, unit_, e.payload->is_write() ? "ack leaves" : "response leaves");
+        return journey_.add(e.time, unit_,
+                            (e.payload->is_write() ? "ack leaves: " : "response leaves: ") + whose(*e.payload));
       case ArrowEvent::Phase::end_resp:
         return;
     }
@@ -29,8 +30,20 @@ class Journey::Listener : public tlm::tlm_analysis_if<ArrowEvent> {
  private:
   std::string text_of(const Payload& p) const {
     const Sideband* s = find_sideband(p);
-    return fmt::format("{} {} {:#x}", s != nullptr ? name_of(s->operation) : "access",
+    // A controller tells its channel early which row it will want; nothing is read yet.
+    const bool row_only = p.is_read() && ByteMask::of(p).empty();
+    return fmt::format("{} {} {:#x}",
+                       row_only       ? "row wanted soon,"
+                       : s != nullptr ? name_of(s->operation)
+                                      : "access",
                        side_ == Side::virtual_addresses ? "va" : "pa", p.get_address());
+  }
+  // An SM's access by its place in its program, since translation changes its address on the way.
+  std::string whose(const Payload& p) const {
+    const Sideband* s = find_sideband(p);
+    constexpr std::uint16_t kNoSm = Origin{}.sm;
+    if (s == nullptr || s->origin.sm == kNoSm) return text_of(p);
+    return fmt::format("SM {} warp {} instruction {}", s->origin.sm, s->origin.warp, s->origin.instruction);
   }
 
   Journey& journey_;

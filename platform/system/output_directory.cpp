@@ -23,7 +23,7 @@ std::string reason() {
 class Staging {
  public:
   explicit Staging(const fs::path& inside) {
-    std::string name = (inside / ".gputlm-XXXXXX").string();
+    std::string name = (inside / (std::string(kPrefix) + "XXXXXX")).string();
     if (::mkdtemp(name.data()) == nullptr)
       throw std::runtime_error("cannot write into " + inside.string() + ": " + reason());
     path_ = name;
@@ -36,7 +36,18 @@ class Staging {
   Staging& operator=(const Staging&) = delete;
   const fs::path& path() const { return path_; }
 
+  /// Removes what runs that were killed have left in a directory.
+  static void sweep(const fs::path& inside) {
+    std::error_code ignored;
+    std::vector<fs::path> left;
+    for (fs::directory_iterator it(inside, ignored), end; !ignored && it != end; it.increment(ignored))
+      if (it->is_directory(ignored) && it->path().filename().string().rfind(kPrefix, 0) == 0)
+        left.push_back(it->path());
+    for (const fs::path& path : left) fs::remove_all(path, ignored);
+  }
+
  private:
+  static constexpr const char* kPrefix = ".gputlm-";
   fs::path path_;
 };
 
@@ -63,8 +74,9 @@ OutputDirectory::OutputDirectory(fs::path directory, const std::vector<std::stri
     if (fs::exists(found) && !fs::is_regular_file(found))
       throw std::runtime_error("cannot replace " + (directory_ / name).string() + ": it is no regular file");
   }
-  const Staging can_be_written(directory_);
   lock();
+  if (lock_ >= 0) Staging::sweep(directory_);  // nobody else is at work here
+  const Staging can_be_written(directory_);
 }
 
 OutputDirectory::~OutputDirectory() {

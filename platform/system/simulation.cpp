@@ -27,6 +27,7 @@ constexpr std::size_t kProblemsKept = 20;
 
 /// How long a run goes on before it asks again whether it should.
 constexpr Fs kBetweenQuestions = 1000 * kFsPerNs;
+constexpr std::uint64_t kLinesBetweenQuestions = 1 << 14;
 
 }  // namespace
 
@@ -71,7 +72,10 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
   for (Fs next = now();; next += series.interval()) {
     const bool go_on = advance_to(next, keep_going);
     series.add(sample(go_on && sc_core::sc_pending_activity() ? next : now()));
-    if (!go_on) return verdict;
+    if (!go_on) {
+      count_checks(verdict);
+      return verdict;
+    }
     if (dispatcher.fault() || (!sc_core::sc_pending_activity() && !flush_if_due())) break;
   }
   if (dispatcher.fault()) {
@@ -83,8 +87,7 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
     gpu.explain(why);
     verdict.problems.push_back("the simulation stopped making progress; who waits for whom:\n" + why.str());
   } else {
-    verdict.end = RunEnd::complete;
-    audit(verdict);
+    audit(verdict, keep_going);
   }
   return verdict;
 }
@@ -120,19 +123,26 @@ double Progress::share() const {
 }
 
 // The three judges: the scoreboard's digests, the kernels' own statements about memory and loads, the housekeeping.
-void Simulation::audit(Verdict& verdict) {
+void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going) {
+  struct Stopped {};
+  MemoryVerdict memory;
+  std::uint64_t lines = 0;
   scoreboard.audit();
-  const MemoryVerdict memory = verify_memory(workload, [this](std::uint64_t at, unsigned char* out, std::size_t n) {
-    for (; n > 0; at += kLineBytes, out += kLineBytes, n -= std::min<std::size_t>(n, kLineBytes))
-      if (!gpu.mem.debug_read(at, out)) return false;
-    return true;
-  });
+  try {
+    memory = verify_memory(workload, [&](std::uint64_t at, unsigned char* out, std::size_t n) {
+      for (; n > 0; at += kLineBytes, out += kLineBytes, n -= std::min<std::size_t>(n, kLineBytes)) {
+        if (++lines % kLinesBetweenQuestions == 0 && !keep_going(Progress(*this))) throw Stopped();
+        if (!gpu.mem.debug_read(at, out)) return false;
+      }
+      return true;
+    });
+    verdict.end = RunEnd::complete;
+  } catch (const Stopped&) {  // the end stays `interrupted`
+  }
   const CheckCounter loads = workload.load_checks();
-  verdict.bytes_on_the_road = scoreboard.bytes_checked();
-  verdict.bytes_by_programs = loads.bytes_checked();
   verdict.bytes_in_memory = memory.checks.bytes_checked();
-  verdict.bytes_checked = verdict.bytes_on_the_road + verdict.bytes_by_programs + verdict.bytes_in_memory;
-  verdict.mismatches = scoreboard.mismatches() + memory.checks.mismatches() + loads.mismatches();
+  verdict.mismatches = memory.checks.mismatches();
+  count_checks(verdict);
   const auto keep = [&](std::string text) {
     if (verdict.problems.size() < kProblemsKept) verdict.problems.push_back(std::move(text));
   };
@@ -159,6 +169,15 @@ void Simulation::audit(Verdict& verdict) {
     gpu.mem.commands->print(text);
     keep("DRAM commands: " + text.str());
   }
+}
+
+// What has been compared and found so far, besides memory at the end.
+void Simulation::count_checks(Verdict& verdict) const {
+  const CheckCounter loads = workload.load_checks();
+  verdict.bytes_on_the_road = scoreboard.bytes_checked();
+  verdict.bytes_by_programs = loads.bytes_checked();
+  verdict.bytes_checked = verdict.bytes_on_the_road + verdict.bytes_by_programs + verdict.bytes_in_memory;
+  verdict.mismatches += scoreboard.mismatches() + loads.mismatches();
 }
 
 std::uint64_t Simulation::line_requests() const {

@@ -86,7 +86,8 @@ class Simulation {
   bool flush_if_due();
   bool advance_to(Fs t, const std::function<bool(const Progress&)>& keep_going);
   Sample sample(Fs at) const;
-  void audit(Verdict& verdict);
+  void audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going);
+  void count_checks(Verdict& verdict) const;
 
   Fs sample_interval_ = 0;
   bool flush_due_ = false;  ///< The experiment ends with a flush that has not begun.

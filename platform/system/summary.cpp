@@ -28,7 +28,7 @@ Json time_of(Fs at) {
 Json kernel(const Kernel& k, const KernelTimes& t) {
   return Json{{"name", k.shape().name},
               {"start_ns", time_of(t.start)},
-              {"end_ns", time_of(t.end)},
+              {"end_ns", time_of(t.end())},
               {"bytes_stored", k.counters.bytes_stored},
               {"bytes_loaded", k.counters.bytes_loaded}};
 }

@@ -74,11 +74,11 @@ void ExperimentReader::read_head() {
 // Results go to a directory of this name, so it must be one and must not lead elsewhere.
 void ExperimentReader::check_name(const std::string& name) {
   constexpr std::size_t kLongest = 100;
-  const bool right = !name.empty() && name.size() <= kLongest && name[0] != '.' && name[0] != '-' &&
+  const bool right = !name.empty() && name.size() <= kLongest && name[0] != '.' && name[0] != '-' && name[0] != ' ' &&
                      name.find_first_of("/\\\t\n\r") == std::string::npos;
   if (!right)
     root_.error("experiment", "is no name of an experiment", name.empty() ? "an empty text" : excerpt(name),
-                "up to 100 bytes in one line, without / and \\, not beginning with . or -");
+                "up to 100 bytes in one line, without / and \\, not beginning with . or - or a blank");
 }
 
 void ExperimentReader::read_overrides() {

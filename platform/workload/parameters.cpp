@@ -90,6 +90,12 @@ void check_one_warp(const PatternContext& context, PatternProblems& problems) {
                  "grid 1 and block 1 to 32");
 }
 
+void check_ahead(const char* key, std::uint64_t count, PatternProblems& problems) {
+  if (count > kMaxAhead)
+    problems.add(key, "asks for more than can be worked out before the run", format_count(count),
+                 "at most " + format_count(kMaxAhead) + " places or accesses");
+}
+
 void check_work(std::uint64_t workers, const char* key, std::uint64_t each, PatternProblems& problems) {
   if (each > kMaxRounds / workers)
     problems.add(key, "is too much for the grid", format_count(each),

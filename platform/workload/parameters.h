@@ -13,6 +13,8 @@ namespace gputlm {
 
 /// Largest number of rounds, accesses or repeats that a parameter may ask for.
 inline constexpr std::uint64_t kMaxRounds = std::uint64_t{1} << 32;
+/// Most places or accesses that a pattern works out before it runs: half a minute or half a GiB.
+inline constexpr std::uint64_t kMaxAhead = std::uint64_t{1} << 26;
 
 void visit_lane_bytes(ParameterVisitor& v, std::uint64_t& value, std::uint64_t max);
 /// Reports a width that is no power of two; false then.
@@ -31,6 +33,8 @@ void check_within(const PatternContext& context, const std::string& buffer, cons
 /// Reports a grid of more than one warp, for patterns that are the work of one.
 void check_one_warp(const PatternContext& context, PatternProblems& problems);
 
+/// Reports more than kMaxAhead of what must be worked out before the run.
+void check_ahead(const char* key, std::uint64_t count, PatternProblems& problems);
 /// Reports `each` operations of `workers` that are more in all than a run could ever do.
 void check_work(std::uint64_t workers, const char* key, std::uint64_t each, PatternProblems& problems);
 

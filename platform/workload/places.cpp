@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gputlm/config/quantity.h"
+#include "gputlm/workload/parameters.h"
 #include "gputlm/workload/pattern_data.h"
 
 namespace gputlm {
@@ -39,6 +40,7 @@ void PlacesParameters::check(const PatternContext& context, const std::string& b
     problems.add("footprint", "is larger than buffer " + buffer, format_bytes(footprint), format_bytes(size));
   if (std::min(footprint == 0 ? size : footprint, chunk == 0 ? size : chunk) < width)
     problems.add("footprint", "no place fits in", format_bytes(footprint), "at least " + format_bytes(width));
+  check_ahead("stride", (footprint == 0 ? size : footprint) / std::max<std::uint64_t>(stride, 1), problems);
   if (stride % unit != 0 || chunk % unit != 0)
     problems.add("stride", "places would not be aligned", format_bytes(stride),
                  "stride and chunk multiples of " + format_bytes(unit));

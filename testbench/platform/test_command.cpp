@@ -73,6 +73,20 @@ BOOST_AUTO_TEST_CASE(bad_input_exits_2_says_where_and_writes_nothing) {
   refused(small + " --format xml", "format");
 }
 
+BOOST_AUTO_TEST_CASE(a_kernel_of_stores_ends_with_its_last_acknowledgement) {
+  TempFolder d;
+  const std::string two =
+      "experiment: two\nconfig: tiny\nbuffers:\n  a: {size: 64 KiB}\n  b: {size: 64 KiB}\nphases:\n  - name: both\n    "
+      "kernels:\n"
+      "      - {name: a, pattern: stream_store, buffer: a, grid: 16, block: 128, sms: 0}\n"
+      "      - {name: b, pattern: stream_store, buffer: b, grid: 16, block: 128, sms: 1}\n";
+  BOOST_TEST(command("run " + d.file("two.yaml", two) + " --out " + (d.path() / "r").string()).code == 0);
+  const auto phase = summary_in(d.path() / "r")["phases"][0];
+  const double a = phase["kernels"][0]["end_ns"], b = phase["kernels"][1]["end_ns"];
+  BOOST_TEST(std::max(a, b) == phase["end_ns"].get<double>());
+  BOOST_TEST(std::min(a, b) > 146);  // a store's way there and back
+}
+
 BOOST_AUTO_TEST_CASE(every_subcommand_refuses_bad_input_with_2) {
   const TempFolder d;
   const std::string text = d.file("text", "no report, no case, no test");

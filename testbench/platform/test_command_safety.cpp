@@ -84,8 +84,7 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_no_file_behind_and_earlier_results_in_pl
   BOOST_REQUIRE(command(run).code == 0);
   const std::string before = contents(out / "summary.json");
   // A limit on the size of files stands in for the disk's end: the statistics are larger.
-  const Result r =
-      command("--version >/dev/null; ulimit -f 16; trap '' XFSZ; " + std::string(GPUTLM_BINARY) + " " + run);
+  const Result r = command("--version >/dev/null; ulimit -f 16; " + std::string(GPUTLM_BINARY) + " " + run);
   BOOST_TEST(r.code == 2, r.out);
   BOOST_TEST(r.out.find("cannot write") != std::string::npos, r.out);
   BOOST_TEST(contents(out / "summary.json") == before);
@@ -150,9 +149,10 @@ BOOST_AUTO_TEST_CASE(names_and_texts_that_could_do_harm_are_refused_before_the_r
     BOOST_TEST(r.out.find(why) != std::string::npos, yaml + r.out);
     BOOST_TEST(r.out.find('\x1b') == std::string::npos);
   };
-  for (const char* name : {"../esc", "a/b", ".", "..", ".hidden", "-x", "\"\"", "\"a\\nb\""})
+  for (const char* name : {"../esc", "a/b", ".", "..", ".hidden", "-x", "\" \"", "\"\"", "\"a\\nb\""})
     refused(named(name), "bad.yaml:2:13: experiment: is no name of an experiment");
   refused(named("caf\xe9"), "bad.yaml:2:16: not a text file: it is not UTF-8");
+  refused(named("\"\\u202e\""), "bad.yaml:2:13: not a text: it holds a control character");
   refused(named("\"\\e[2J\""), "bad.yaml:2:13: not a text: it holds a control character");
   refused(named("\"a\\0b\""), "bad.yaml:2:13: not a text: it holds a control character");
   refused(named("\x1b[2J"), "bad.yaml:2:13: not a text file: it holds a control character");
@@ -160,6 +160,42 @@ BOOST_AUTO_TEST_CASE(names_and_texts_that_could_do_harm_are_refused_before_the_r
   BOOST_TEST(command("run " + small + " --set \"$(printf 'name=caf\\351')\"").code == 2);
   BOOST_TEST(command("run " + small + " --out ''").code == 2);
   BOOST_TEST(command("run " + small + " --config ''").code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(work_that_could_not_be_prepared_in_bounded_time_and_memory_is_refused) {
+  const TempFolder d;
+  for (const char* kernel :
+       {"pattern: gather, buffer: b, stride: 4 B, lane_bytes: 4", "pattern: chase, buffer: b, stride: 8 B",
+        "pattern: random, buffer: b, accesses: 4294967295",
+        "pattern: script, buffer: b, steps: [{store: 0, count: 1000000000, every: 4}]"}) {
+    const Result r = command("run " + d.file("big.yaml",
+                                             "experiment: big\nconfig: rtx4090\nbuffers: {b: {size: 20 GiB}}\n"
+                                             "phases:\n  - {" +
+                                                 std::string(kernel) + "}\n"));
+    BOOST_TEST(r.code == 2, kernel + r.out);
+    BOOST_TEST(r.out.find("more than can be worked out before the run") != std::string::npos, kernel + r.out);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(the_check_of_memory_at_the_end_can_be_stopped) {
+  const TempFolder d;
+  const std::string file = d.file("wide.yaml",
+                                  "experiment: wide\nconfig: rtx4090\nbuffers: {b: {size: 20 GiB}}\n"
+                                  "phases:\n  - {pattern: single_store, buffer: b}\n");
+  const std::string out = (d.path() / "r").string();
+  const Result r = command("run " + file + " --out " + out + " & pid=$!; sleep 2; kill -INT $pid; wait $pid");
+  BOOST_TEST(r.code == 130, r.out);
+  BOOST_TEST(summary_in(out)["end"] == "interrupted");
+  BOOST_TEST(summary_in(out)["scoreboard"]["on_the_road"].get<long>() > 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_killed_runs_leave_goes_with_the_next_run) {
+  const TempFolder d;
+  const fs::path out = d.path() / "r";
+  fs::create_directories(out / ".gputlm-abcdef");
+  std::ofstream(out / ".gputlm-abcdef" / "stats.json") << "half";
+  BOOST_TEST(command("run " + d.file("small.yaml", kSmall) + " --out " + out.string()).code == 0);
+  BOOST_TEST(listing(out) == kFiles);
 }
 
 BOOST_AUTO_TEST_CASE(a_time_series_stays_small_however_short_its_interval) {

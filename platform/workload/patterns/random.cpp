@@ -149,6 +149,8 @@ class RandomPattern final : public Pattern {
   void check(const PatternContext& context, PatternProblems& problems) const override {
     if (!check_lane_bytes(lane_bytes_, problems)) return;
     check_work(context.shape.warps(), "accesses", accesses_, problems);
+    const std::uint64_t accesses = context.shape.warps() * accesses_;
+    if (stores_ > 0 && accesses <= kMaxRounds) check_ahead("accesses", accesses, problems);
     const std::uint64_t size = context.size_of(buffer_);
     if (size % granule_bytes() != 0)
       problems.add("buffer", "the buffer's size is no multiple of the granule", format_bytes(size),

@@ -29,6 +29,11 @@ bool is_atomic(const ScriptStep& s) {
   return s.modifies();
 }
 
+/// Rounds of a step that go to places of their own.
+std::uint64_t distinct_times(const ScriptStep& s) {
+  return s.every == 0 ? 1 : s.count;
+}
+
 /// Byte ranges [first, second), ascending and disjoint.
 class Ranges {
  public:
@@ -37,7 +42,7 @@ class Ranges {
     for (const ScriptStep& s : steps) {
       if (!is_store(s)) continue;
       const bool dense = s.stride == s.lane_bytes;
-      for (std::uint64_t time = 0; time < s.count; ++time)
+      for (std::uint64_t time = 0; time < distinct_times(s); ++time)
         for (unsigned lane = 0; lane < (dense ? 1 : s.lanes); ++lane) {
           const std::uint64_t begin = base + s.place(time, lane);
           all_.emplace_back(begin, begin + std::uint64_t{s.lane_bytes} * (dense ? s.lanes : 1));
@@ -216,6 +221,10 @@ class ScriptPattern final : public Pattern {
   }
 
   void check(const PatternContext& context, PatternProblems& problems) const override {
+    std::uint64_t stored = 0;
+    for (const ScriptStep& s : steps_)
+      if (is_store(s)) stored += distinct_times(s) * s.lanes;
+    check_ahead("steps", stored, problems);
     for (const ScriptStep& s : steps_) {
       if (!s.accesses()) continue;
       check_within(context, buffer_, "steps", s.offset, s.extent(), problems);
