@@ -23,6 +23,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::vector<std::string> files, overrides;
   std::string config = kDefaultConfig, filter, format = "table";
+  bool histogram = false;
   LitmusOptions run;
 };
 
@@ -63,14 +64,15 @@ Json to_json(const LitmusTest& test, const LitmusOutcome& outcome, std::uint64_t
           {"witness", outcome.witness}};
 }
 
-void print_row(const LitmusTest& test, const LitmusOutcome& outcome) {
+void print_row(const LitmusTest& test, const LitmusOutcome& outcome, bool histogram) {
   if (!test.skip_reason.empty()) {
     fmt::print(std::cout, "skip  {:<9} {}: {}\n", name_of(test.verdict), test.name, test.skip_reason);
     return;
   }
-  fmt::print(std::cout, "{}  {:<9} {:>6} of {:<6} {}\n", outcome.ok(test) ? "ok  " : "FAIL", name_of(test.verdict),
-             outcome.hits, outcome.runs, test.name);
-  if (outcome.ok(test)) return;
+  const bool unseen = test.verdict == LitmusVerdict::allowed && outcome.hits == 0;
+  fmt::print(std::cout, "{}  {:<9} {:>6} of {:<6} {}{}\n", outcome.ok(test) ? "ok  " : "FAIL", name_of(test.verdict),
+             outcome.hits, outcome.runs, test.name, unseen ? " (allowed, not seen: docs/memory-model.md)" : "");
+  if (outcome.ok(test) && !histogram) return;
   for (const auto& [state, count] : outcome.histogram) fmt::print(std::cout, "      {:>6}  {}\n", count, state);
   for (const std::string& p : outcome.problems) fmt::print(std::cout, "      {}\n", p);
   std::cout << outcome.witness;
@@ -90,10 +92,8 @@ void print_summary(const std::vector<LitmusTest>& tests, const std::vector<Litmu
       reached += outcomes[i].hits > 0 ? 1U : 0U;
     }
   }
-  fmt::print(std::cout,
-             "\n{} tests: {} forbidden, {} allowed of which {} were reached, {} skipped; {} failed\n"
-             "Why some allowed outcomes cannot be reached in this design: docs/memory-model.md\n",
-             tests.size(), forbidden, allowed, reached, skipped, failed);
+  fmt::print(std::cout, "\n{} test{}: {} forbidden, {} allowed of which {} were reached, {} skipped; {} failed\n",
+             tests.size(), tests.size() == 1 ? "" : "s", forbidden, allowed, reached, skipped, failed);
 }
 
 int litmus(const Options& options) {
@@ -116,7 +116,7 @@ int litmus(const Options& options) {
     if (options.format == "json")
       rows.push_back(to_json(tests[i], outcomes[i], options.run.seed));
     else
-      print_row(tests[i], outcomes[i]);
+      print_row(tests[i], outcomes[i], options.histogram || tests.size() == 1);
   }
   if (options.format == "json")
     std::cout << rows.dump(1) << '\n';
@@ -140,6 +140,7 @@ void add_litmus_command(CLI::App& app, Action& action) {
   c->add_option("--filter", options->filter, "Only tests whose name this regular expression finds");
   c->add_option("--jobs", options->run.jobs, "Tests at a time")->check(CLI::Range(1, 1024))->capture_default_str();
   c->add_option("--format", options->format, "table or json")->check(CLI::IsMember({"table", "json"}));
+  c->add_flag("--histogram", options->histogram, "Print how often each test ended in which state");
   c->add_flag("--check", options->run.check_protocol,
               "A base-protocol checker on every arrow, a command checker on every DRAM channel");
   c->callback([options, &action] { action = [options] { return litmus(*options); }; });

@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "gputlm/config/diagnostics.h"
+#include "gputlm/process/child_process.h"
 #include "gputlm/tlm/host_memory.h"
 #include "gputlm/tlm/systemc_guard.h"
 
@@ -57,6 +58,9 @@ int run(int argc, char** argv) {
   } catch (const gputlm::ConfigError& e) {
     std::cerr << e.what() << '\n';
     return gputlm::kBadInput;
+  } catch (const gputlm::ChildCrashed& e) {
+    std::cerr << "gputlm: " << e.what() << '\n';
+    return gputlm::kFound;
   } catch (const sc_core::sc_report& e) {
     std::cerr << "gputlm: the model broke one of its own rules: " << e.what() << '\n';
     return gputlm::kFound;

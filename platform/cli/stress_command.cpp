@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "gputlm/config/config.h"
+#include "gputlm/config/quantity.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/process/child_process.h"
 #include "gputlm/stress/exhaustive.h"
@@ -36,11 +37,20 @@ struct Options {
   std::string config = "tiny", replay, out = "stress-failure.txt";
 };
 
+// A range lets what is no number pass.
+std::string check_finite(const std::string& text) {
+  const Parsed<double> minutes = parse_real(text);
+  return minutes ? std::string() : "'" + text + "': " + minutes.problem;
+}
+
 int replay(const Options& options) {
   const std::string text = read_input_file(options.replay, kLargestCase);
   const StressCase c = parse_stress_case(text, options.replay);
   Config::load(options.config, c.overrides);  // a case whose overrides do not go together is bad input
   const StressResult result = run_in_child(c, options.config, kCaseSeconds);
+  Diagnostics diagnostics;
+  if (!result.legal) diagnostics.add({options.replay}, "", "is refused: " + result.refusal);
+  diagnostics.throw_if_any();
   fmt::print(std::cout, "{} instructions, {} line transactions: {}\n", c.instructions(), result.transactions,
              result.problem.empty() ? "clean" : result.problem);
   return result.problem.empty() ? kDone : kFound;
@@ -108,6 +118,10 @@ int stress(const Options& options) {
              "{} random programs on {} from seed {}, {} of them with overrides that do not go together; {} line "
              "transactions\n",
              ran, options.config, options.seed, illegal, transactions);
+  if (problem.empty() && ran == illegal && !stop_requested()) {
+    std::cout << "no program ran: nothing is known\n";
+    return kFound;
+  }
   if (problem.empty()) {
     std::cout << (stop_requested() ? "stopped; nothing found until then\n" : "nothing found\n");
     return stop_requested() ? kFound : kDone;
@@ -124,7 +138,10 @@ void add_stress_command(CLI::App& app, Action& action) {
   CLI::App* const c =
       app.add_subcommand("stress", "Run random programs on random sizes and policies, every byte checked");
   add_seed(*c, "Number of the first program (default 1)", [options](std::uint64_t seed) { options->seed = seed; });
-  c->add_option("--minutes", options->minutes, "How long")->check(CLI::Range(0.01, 10000.0))->capture_default_str();
+  c->add_option("--minutes", options->minutes, "How long")
+      ->check(CLI::Range(0.01, 10000.0))
+      ->check(check_finite)
+      ->capture_default_str();
   c->add_option("--config", options->config, "Configuration, a name or a file")->capture_default_str();
   c->add_option("--jobs", options->jobs, "Programs at a time")->check(CLI::Range(1, 1024))->capture_default_str();
   c->add_option("--exhaustive", options->exhaustive,

@@ -23,6 +23,8 @@ class Condition::Parser {
 
  private:
   static constexpr unsigned kDeepest = 64;
+  // A formula is evaluated recursively, so its size bounds the stack.
+  static constexpr std::size_t kMostNodes = 1000;
 
   void fail(const std::string& wanted) {
     if (problem_.empty())
@@ -42,6 +44,8 @@ class Condition::Parser {
   }
 
   unsigned add(Node::Kind kind, unsigned left, unsigned right = 0, std::uint32_t value = 0) {
+    if (result_.nodes_.size() == kMostNodes) fail("at most 1000 comparisons and operators");
+    if (!problem_.empty()) return 0;
     result_.nodes_.push_back({kind, left, right, value});
     return static_cast<unsigned>(result_.nodes_.size() - 1);
   }
@@ -87,8 +91,9 @@ class Condition::Parser {
     variable.name = word();
     if (variable.name.empty()) fail("a register or a location");
     if (take(":")) {
-      const Parsed<std::uint64_t> thread = parse_count(std::string_view(variable.name).substr(1));
-      if (variable.name[0] != 'P' || !thread || thread.value > 31) fail("a thread P0 to P31 before ':'");
+      const bool named = !variable.name.empty() && variable.name[0] == 'P';
+      const Parsed<std::uint64_t> thread = parse_count(named ? variable.name.substr(1) : std::string());
+      if (!named || !thread || thread.value > 31) fail("a thread P0 to P31 before ':'");
       variable.thread = static_cast<int>(thread.value);
       variable.name = word();
       if (variable.name.empty()) fail("a register");

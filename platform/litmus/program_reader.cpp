@@ -272,10 +272,12 @@ std::vector<std::string_view> split(std::string_view text, std::string_view sepa
   return parts;
 }
 
-void read_program(std::string_view program, LitmusTest& test, std::vector<std::string>& problems) {
+void read_program(std::string_view program, LitmusTest& test, std::vector<std::string>& problems,
+                  std::vector<std::size_t>& of_thread) {
   std::string text(program);
   const std::vector<std::string> notes = take_notes(text, problems);
   const std::vector<std::string_view> threads = split(text, "||");
+  of_thread.resize(problems.size());
   test.threads.resize(threads.size());
   for (std::size_t i = 0; i < threads.size(); ++i) {
     const std::string label = "P" + std::to_string(i) + ":";
@@ -283,8 +285,10 @@ void read_program(std::string_view program, LitmusTest& test, std::vector<std::s
       problems.push_back("thread " + std::to_string(i) + " must begin with " + label);
     else
       ThreadReader(test, test.threads[i], problems).read(threads[i].substr(label.size()));
+    of_thread.resize(problems.size(), i);
   }
   for (const std::string& note : notes) read_note(note, test, problems);
+  of_thread.resize(problems.size());
 }
 
 }  // namespace gputlm

@@ -87,10 +87,9 @@ Json ChildProcess::result() {
   while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
   }
   child_ = -1;
-  if (WIFSIGNALED(status))
-    throw std::runtime_error(std::string("the run crashed (") + ::strsignal(WTERMSIG(status)) + ")");
+  if (WIFSIGNALED(status)) throw ChildCrashed(std::string("the run crashed (") + ::strsignal(WTERMSIG(status)) + ")");
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || bytes_.empty())
-    throw std::runtime_error("the run ended without an answer");
+    throw ChildCrashed("the run ended without an answer");
   Json all = Json::from_cbor(bytes_);
   if (all.contains(kFailed)) throw std::runtime_error(all[kFailed].get<std::string>());
   return std::move(all[kValue]);

@@ -7,11 +7,18 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 namespace gputlm {
+
+/// A child died before it had an answer: a fault of the program, whatever its input was.
+class ChildCrashed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// One child; started by the constructor, waited for at the latest by the destructor (which kills it).
 class ChildProcess {
@@ -28,8 +35,8 @@ class ChildProcess {
   /// Takes in what can be read without waiting, after descriptor() was found readable. False: the child has said
   /// everything.
   bool take();
-  /// Waits for the end and returns the value. Throws std::runtime_error with the reason when the child left none:
-  /// killed by a signal, or the text of its exception.
+  /// Waits for the end and returns the value. Throws ChildCrashed when the child died without one, and
+  /// std::runtime_error with the text of its exception.
   nlohmann::json result();
 
  private:

@@ -32,23 +32,25 @@ StressResult run_stress_cases(const std::vector<StressCase>& cases, const std::v
     const Verdict verdict = simulation.run([](const Progress&) { return true; });
     result.problem = problem_of(verdict);
     result.transactions = simulation.line_requests();
-  } catch (const ConfigError&) {
+  } catch (const ConfigError& e) {
     result.legal = false;
+    result.refusal = e.what();
   }
   return result;
 }
 
 StressResult run_in_child(const StressCase& c, const std::string& config, unsigned seconds) {
   try {
-    const Json json = ChildProcess([&]() -> Json {
-                        ::alarm(seconds);
-                        const StressResult r = run_stress_cases({c}, c.overrides, config);
-                        return {{"legal", r.legal}, {"problem", r.problem}, {"transactions", r.transactions}};
-                      }).result();
+    const Json json =
+        ChildProcess([&]() -> Json {
+          ::alarm(seconds);
+          const StressResult r = run_stress_cases({c}, c.overrides, config);
+          return {{"legal", r.legal}, {"problem", r.problem}, {"transactions", r.transactions}, {"refusal", r.refusal}};
+        }).result();
     return {json.at("legal").get<bool>(), json.at("problem").get<std::string>(),
-            json.at("transactions").get<std::uint64_t>()};
+            json.at("transactions").get<std::uint64_t>(), json.at("refusal").get<std::string>()};
   } catch (const std::runtime_error& e) {
-    return {true, e.what(), 0};
+    return {true, e.what(), 0, {}};
   }
 }
 

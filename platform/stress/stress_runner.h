@@ -14,9 +14,10 @@ namespace gputlm {
 
 /// What came of one case.
 struct StressResult {
-  bool legal = true;               ///< False: the overrides do not go together; nothing ran.
+  bool legal = true;               ///< False: the case does not fit the configuration; nothing ran.
   std::string problem;             ///< Empty: clean.
   std::uint64_t transactions = 0;  ///< Line requests sent.
+  std::string refusal;             ///< Why it is not legal.
 };
 
 /// Runs the cases here and now, one after the other on one card with these overrides. Elaborates: once per process.

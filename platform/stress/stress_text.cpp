@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "gputlm/config/plain_text.h"
 #include "gputlm/config/quantity.h"
 #include "gputlm/stress/stress_case.h"
 #include "gputlm/tlm/byte_mask.h"
@@ -23,6 +24,12 @@ class Words {
     std::string w;
     in_ >> w;
     return w;
+  }
+  /// What is left of the line, without the blanks at both ends.
+  std::string rest() {
+    std::string text;
+    std::getline(in_ >> std::ws, text);
+    return text.substr(0, text.find_last_not_of(" \t\r") + 1);
   }
   std::uint64_t number(const char* what, std::uint64_t most) {
     const std::string w = word();
@@ -50,6 +57,41 @@ class Words {
   std::istringstream in_;
 };
 
+using Kind = StressInstruction::Kind;
+
+// PTX: what each operation can order. A barrier orders as a fence does.
+bool can_order(Kind kind, Semantics s) {
+  switch (kind) {
+    case Kind::load:
+      return s == Semantics::weak || s == Semantics::relaxed || s == Semantics::acquire;
+    case Kind::store:
+      return s == Semantics::weak || s == Semantics::relaxed || s == Semantics::release;
+    case Kind::reduction:
+      return s == Semantics::relaxed || s == Semantics::release;
+    case Kind::atomic:
+      return s != Semantics::weak && s != Semantics::seq_cst;
+    case Kind::fence:
+    case Kind::barrier:
+      return s == Semantics::acq_rel || s == Semantics::seq_cst;
+  }
+  return false;
+}
+
+// Atomics work on words; increment and decrement exist for 4 bytes only.
+void check_instruction(const StressInstruction& i, Words& words) {
+  if (!can_order(i.kind, i.semantics))
+    words.fail("a memory order of this operation", name_of(i.semantics),
+               i.kind == Kind::load        ? "weak, relaxed, acquire"
+               : i.kind == Kind::store     ? "weak, relaxed, release"
+               : i.kind == Kind::reduction ? "relaxed, release"
+               : i.kind == Kind::atomic    ? "relaxed, acquire, release, acq_rel"
+                                           : "acq_rel, sc");
+  if (i.kind != Kind::reduction && i.kind != Kind::atomic) return;
+  const bool four = i.function == AtomicFunction::increment || i.function == AtomicFunction::decrement;
+  if (i.lane_bytes != 4 && (four || i.lane_bytes != 8))
+    words.fail("bytes a lane of this function", std::to_string(i.lane_bytes), four ? "4" : "4, 8");
+}
+
 StressInstruction read_instruction(Words& words, StressInstruction::Kind kind) {
   StressInstruction i;
   i.kind = kind;
@@ -64,14 +106,17 @@ StressInstruction read_instruction(Words& words, StressInstruction::Kind kind) {
   i.alias = words.number("alias", 1) != 0;
   i.wait = words.number("wait", 1) != 0;
   i.stall = static_cast<unsigned>(words.number("stall", kMostStall));
+  check_instruction(i, words);
   return i;
 }
 
-void read_line(const std::string& line, StressCase& c, Words& words) {
+void read_line(StressCase& c, Words& words) {
   const std::string first = words.word();
   if (first == "set") {
-    c.overrides.push_back(line.substr(line.find("set") + 4));
+    c.overrides.push_back(words.rest());
+    if (c.overrides.back().empty()) words.fail("an override", "nothing", "path=value");
   } else if (first == "memory") {
+    if (c.memory != 0) words.fail("one memory", first, "a single such line");
     c.memory = words.number("bytes", kLargestMemory);
     if (c.memory == 0 || c.memory % kLineBytes != 0) words.fail("memory", "", "a multiple of 128");
   } else if (first == "warp") {
@@ -88,6 +133,7 @@ void read_line(const std::string& line, StressCase& c, Words& words) {
       c.warps.back().instructions.push_back(
           read_instruction(words, static_cast<StressInstruction::Kind>(at - std::begin(kKinds))));
   }
+  if (const std::string rest = words.rest(); !rest.empty()) words.fail("the end of the line", rest, "nothing more");
 }
 
 }  // namespace
@@ -115,7 +161,12 @@ StressCase parse_stress_case(const std::string& text, const std::string& file) {
     const std::size_t begin = line.find_first_not_of(" \t\r");
     if (begin == std::string::npos || line[begin] == '#') continue;
     Words words(line);
-    read_line(line, c, words);
+    if (const TextFault fault = find_text_fault(line)) {
+      diagnostics.add({file, number, static_cast<unsigned>(fault.at) + 1}, "",
+                      std::string("not a text file: ") + fault.problem);
+      continue;
+    }
+    read_line(c, words);
     if (!words.problem.empty()) diagnostics.add({file, number, 1}, "", words.problem);
   }
   if (diagnostics.empty() && (c.warps.empty() || c.memory == 0))

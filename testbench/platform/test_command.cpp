@@ -101,6 +101,30 @@ BOOST_AUTO_TEST_CASE(every_subcommand_refuses_bad_input_with_2) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_replayed_case_that_does_not_fit_the_card_is_bad_input) {
+  const TempFolder d;
+  const std::string load = "  load weak cta add 4 0x1 0x0 0 0 0 1\n";
+  std::string crowd = "memory 128\n";
+  for (unsigned i = 0; i < 200; ++i) crowd += "warp 0 0\n" + load;
+  for (const std::string& text : {"memory 128\nwarp 60000 0\n" + load, crowd}) {
+    const Result r = command("stress --replay " + d.file("case.txt", text));
+    BOOST_TEST(r.code == 2, r.out);
+    BOOST_TEST(r.out.find("case.txt: is refused: ") != std::string::npos, r.out);
+  }
+  BOOST_TEST(command("stress --minutes nan").code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(one_litmus_test_shows_its_outcomes) {
+  const TempFolder d;
+  const std::string text = "placement: 1 thread\nP0: st.weak x 1\ncondition: x=2\nverdict: allowed\nname: ";
+  const Result r = command("litmus --config tiny --runs 5 " + d.file("one.txt", text + "t\n"));
+  BOOST_TEST(r.code == 0, r.out);
+  for (const char* part : {"allowed, not seen", "5  x=1", "1 test: "})
+    BOOST_TEST(r.out.find(part) != std::string::npos, r.out);
+  const std::string name(100000, 'a');
+  BOOST_TEST(command("litmus --config tiny --filter '(a|b)*c' " + d.file("long.txt", text + name + "\n")).code == 2);
+}
+
 BOOST_AUTO_TEST_CASE(an_output_directory_that_cannot_be_written_exits_2) {
   TempFolder d;
   const std::string small = d.file("small.yaml", kSmall);

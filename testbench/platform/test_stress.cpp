@@ -43,7 +43,31 @@ BOOST_AUTO_TEST_CASE(a_damaged_case_names_file_line_and_what_is_allowed) {
   BOOST_TEST(mistake("memory 100\nwarp 0 0\n").find("multiple of 128") != std::string::npos);
   BOOST_TEST(mistake("memory 128\nload weak cta add 4 1 0 0 0 0 1\n").find("f:2:1") == 0U);
   BOOST_TEST(mistake("memory 128\nwarp 0 0\njump\n").find("load, store") != std::string::npos);
+  const std::string warp = "memory 128\nwarp 0 0\n";
+  BOOST_TEST(mistake(warp + "load weak cta add 4 1 0 0 0 0 1 junk\n").find("f:3:1: the end of the line") == 0U);
+  BOOST_TEST(mistake("memory 128\nmemory 256\nwarp 0 0\n").find("f:2:1: one memory") == 0U);
+  BOOST_TEST(mistake("set\n" + warp).find("f:1:1: an override expected") == 0U);
+  BOOST_TEST(mistake(warp + "set caf\xe9=1\n").find("f:3:8: not a text file") == 0U);
+  for (const char* illegal :
+       {"atomic relaxed sys add 16", "atomic relaxed sys inc 1", "reduction relaxed sys dec 8", "atomic weak gpu add 4",
+        "load release gpu add 4", "store acquire gpu add 4", "reduction acquire gpu add 4", "fence relaxed gpu add 4"})
+    BOOST_TEST(mistake(warp + illegal + " 1 0 0 0 0 1\n").find("f:3:1") == 0U, illegal);
   BOOST_TEST(mistake("").find("needs a memory and a warp") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_access_that_the_sm_refuses_is_never_clean) {
+  StressCase c = parse_stress_case("memory 128\nwarp 0 0\nload weak cta add 4 1 0 0 0 0 1\n", "f");
+  BOOST_TEST(run_in_child(c, "tiny", 60).problem == "");
+  c.warps[0].instructions[0].kind = StressInstruction::Kind::atomic;
+  c.warps[0].instructions[0].lane_bytes = 16;
+  BOOST_TEST(run_in_child(c, "tiny", 60).problem.find("fault: SM 0") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_case_that_does_not_fit_the_card_is_refused_with_the_reason) {
+  const StressCase c = parse_stress_case("memory 128\nwarp 60000 0\n", "f");
+  const StressResult r = run_in_child(c, "tiny", 60);
+  BOOST_TEST(!r.legal);
+  BOOST_TEST(r.refusal != "");
 }
 
 BOOST_AUTO_TEST_CASE(shrinking_leaves_what_the_failure_needs_and_nothing_else) {

@@ -26,6 +26,15 @@ std::string mistake(const std::string& row) {
   return "";
 }
 
+std::string single_mistake(const std::string& text) {
+  try {
+    parse_litmus_tests(text, "f");
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+  return "";
+}
+
 std::string program_mistake(const std::string& program) {
   return mistake("A\tt\t1 thread\t" + program + "\tx=1\tallowed\t-");
 }
@@ -90,12 +99,17 @@ BOOST_AUTO_TEST_CASE(conditions_follow_precedence_negation_and_both_notations) {
   BOOST_TEST(!c.holds({1, 2, 3}));
   BOOST_TEST(c.holds({0, 2, 4}));
   BOOST_TEST(!c.holds({0, 5, 3}));
-  for (const char* bad : {"", "x", "x=", "x=1 &", "(x=1", "x=1)", "x==1", "P9x:r0=1", "x=1 y=2", "x=99999999999"}) {
+  for (const char* bad :
+       {"", "x", "x=", "x=1 &", "(x=1", "x=1)", "x==1", "P9x:r0=1", "x=1 y=2", "x=99999999999", ":r0=1", "P:r0=1"}) {
     Condition::parse(bad, problem);
     BOOST_TEST(problem != "", "'" << bad << "' must be refused");
   }
   Condition::parse(std::string(10000, '(') + "x=1", problem);
   BOOST_TEST(problem.find("nested") != std::string::npos);
+  std::string chain = "x=1";
+  for (unsigned i = 0; i < 300000; ++i) chain += " & x=1";
+  Condition::parse(chain, problem);
+  BOOST_TEST(problem.find("at most 1000") == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(each_mistake_names_file_line_and_what_is_allowed) {
@@ -126,4 +140,27 @@ BOOST_AUTO_TEST_CASE(a_one_test_file_reads_back_as_written) {
   BOOST_TEST(again.threads[1].instructions[0].text == "ld.weak x r0");
   BOOST_CHECK_THROW(parse_litmus_tests("nonsense", "g"), ConfigError);
   BOOST_CHECK_THROW(parse_litmus_tests("", "g"), ConfigError);
+}
+
+BOOST_AUTO_TEST_CASE(every_mistake_of_a_one_test_file_is_reported_at_once_where_it_stands) {
+  BOOST_TEST(single_mistake("name: t\nplacement: same CTA: P0,P1\nP0: st.weak x 1\n  P1: ld.weak x\n"
+                            "condition: P0:r9=1\nverdict:  perhaps\n") ==
+             "f:4:3: t: 'ld.weak x': reads ld.SEM.SCOPE location register\n"
+             "f:5:12: t: condition: the program has no P0:r9\n"
+             "f:6:11: t: verdict 'perhaps' is neither forbidden nor allowed");
+  BOOST_TEST(mistake("A\tt\t1 thread\tP0: st.weak x 1\ty=1\tallowed\t-") ==
+             "f.tsv:2:30: t: condition: the program has no y");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_text_too_long_or_given_twice_is_refused) {
+  const std::string rest = "\nplacement: 1 thread\nP0: st.weak x 1\ncondition: x=1\nverdict: allowed\n";
+  BOOST_TEST(single_mistake("name: t" + rest) == "");
+  BOOST_TEST(single_mistake("name: caf\xe9" + rest) == "f:1:10: not a text file: it is not UTF-8");
+  BOOST_TEST(single_mistake("seen: -\nname: \x1b[2J" + rest) == "f:2:7: not a text file: it holds a control character");
+  BOOST_TEST(single_mistake("name: t" + rest + "verdict: forbidden\n") == "f:6:1: given twice (found verdict)");
+  BOOST_TEST(single_mistake("name: t" + rest + "P0: st.weak x 2\n") == "f:6:1: given twice (found P0)");
+  BOOST_TEST(single_mistake("name: t" + rest + "program: P0: st.weak x 2\n") ==
+             "f:6:1: the program is given in two forms (found program)");
+  BOOST_TEST(single_mistake("name: " + std::string(300000, 'a') + rest).find("name is longer than 200 bytes") !=
+             std::string::npos);
 }

@@ -161,6 +161,7 @@ BOOST_AUTO_TEST_CASE(wrong_accesses_get_their_error_and_never_reach_l1) {
   BOOST_TEST(status_of(bench, misaligned) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
   auto narrow = strided(bench.pool, Operation::atomic, 0x1000, 4, 2);
   BOOST_TEST(status_of(bench, narrow) == tlm::TLM_BURST_ERROR_RESPONSE);
+  BOOST_TEST(bench.watcher.faults.size() == 2U);  // a refused access is a fault as one that failed on the way
   auto odd = strided(bench.pool, Operation::load, 0x1000, 4);
   find_sideband(*odd)->lanes->lane_bytes = 3;
   BOOST_TEST(status_of(bench, odd) == tlm::TLM_BURST_ERROR_RESPONSE);

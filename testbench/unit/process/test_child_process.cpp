@@ -42,6 +42,7 @@ BOOST_AUTO_TEST_CASE(a_crash_an_exit_and_an_exception_are_told_apart) {
              }).find("crashed") != std::string::npos);
   BOOST_TEST(failure_of([]() -> Json { ::_exit(3); }) == "the run ended without an answer");
   BOOST_TEST(failure_of([]() -> Json { throw std::runtime_error("no such line"); }) == "no such line");
+  BOOST_CHECK_THROW(ChildProcess([]() -> Json { std::abort(); }).result(), ChildCrashed);
 }
 
 BOOST_AUTO_TEST_CASE(all_children_run_and_each_result_comes_with_its_index) {
