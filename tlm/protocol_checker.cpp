@@ -171,22 +171,26 @@ void ProtocolChecker::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint
 }
 
 void ProtocolChecker::violation(Rule rule, const PayloadSummary& summary, std::string_view detail) {
-  log_.record(rule, name(), summary, detail);
+  log_.record(rule, (initiator_ + " -> " + target_).c_str(), summary, detail);
 }
 
 // -- What is open
 // -------------------------------------------------------------------------------------------------------
 
+const std::string& ProtocolChecker::Open::waiting() const {
+  return phase == Phase::responding ? arrow->target_ : arrow->initiator_;
+}
+
+const std::string& ProtocolChecker::Open::holder() const {
+  return phase == Phase::responding ? arrow->initiator_ : arrow->target_;
+}
+
 std::string ProtocolChecker::Open::text() const {
-  const bool by_target = phase == Phase::responding;
-  const char* awaited = phase == Phase::requested  ? "END_REQ"
-                        : phase == Phase::accepted ? "BEGIN_RESP"
-                        : by_target                ? "END_RESP"
-                                                   : "the return of b_transport";
-  const std::string& who = by_target ? arrow->target_ : arrow->initiator_;
-  const std::string& whom = by_target ? arrow->initiator_ : arrow->target_;
-  return who + " waits for " + awaited + " from " + whom + " since " + std::to_string(to_ns(since)) +
-         " ns: " + summary.text();
+  const char* awaited = phase == Phase::requested    ? "END_REQ"
+                        : phase == Phase::accepted   ? "BEGIN_RESP"
+                        : phase == Phase::responding ? "END_RESP"
+                                                     : "the return of b_transport";
+  return waiting() + " waits for " + awaited + " from " + holder();
 }
 
 std::vector<ProtocolChecker::Open> ProtocolChecker::open_transactions() const {
@@ -202,11 +206,13 @@ std::vector<ProtocolChecker::Open> ProtocolChecker::open_transactions() const {
 }
 
 void ProtocolChecker::finish() {
-  for (const Open& open : open_transactions()) violation(Rule::nothing_in_flight, open.summary, open.text());
+  for (const Open& open : open_transactions())
+    violation(Rule::nothing_in_flight, open.summary, open.text() + " since " + ns_text(open.since));
 }
 
-void ProtocolChecker::explain(std::ostream& out_stream) const {
-  for (const Open& open : open_transactions()) out_stream << open.text() << '\n';
+void ProtocolChecker::list_waits(WaitList& waits) const {
+  for (const Open& open : open_transactions())
+    waits.add(*this, open.summary.origin, open.text(), open.since, open.summary.text());
 }
 
 void ProtocolChecker::reset() {

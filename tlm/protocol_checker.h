@@ -50,7 +50,10 @@ class ProtocolChecker : public Unit, private tlm::tlm_fw_transport_if<>, private
     OpenTransaction::Phase phase;
     Fs since;
     PayloadSummary summary;
-    /// Who waits for whom, for what, since when: one line.
+    /// The sockets at the end that waits, and at the end whose turn it is.
+    const std::string& waiting() const;
+    const std::string& holder() const;
+    /// Who waits for whom, and for which call.
     std::string text() const;
   };
   /// All open transactions, oldest first.
@@ -62,7 +65,7 @@ class ProtocolChecker : public Unit, private tlm::tlm_fw_transport_if<>, private
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override { return open_.size() == 0; }
-  void explain(std::ostream& out_stream) const override;
+  void list_waits(WaitList& waits) const override;
 
  private:
   // How a call came in, to judge what came back.

@@ -24,7 +24,7 @@ namespace gputlm {
 struct Violation {
   ProtocolRule rule;
   Fs time;              ///< Simulated time of the call that broke it.
-  std::string arrow;    ///< The checker's hierarchical name.
+  std::string arrow;    ///< Its two ends.
   std::string payload;  ///< What was in flight.
   std::string detail;   ///< What was seen; may be empty.
 };

@@ -44,7 +44,7 @@ std::uint64_t digest_of(const unsigned char* data, std::size_t bytes) {
 PayloadSummary PayloadSummary::of(const Payload& p) {
   const Sideband* s = find_sideband(p);
   return {p.get_address(), p.get_data_length(), p.get_command(),
-          s != nullptr ? name_of(s->operation) : name_of_command(p.get_command())};
+          s != nullptr ? name_of(s->operation) : name_of_command(p.get_command()), s != nullptr ? s->origin : Origin{}};
 }
 
 std::string PayloadSummary::text() const {

@@ -21,6 +21,7 @@ struct PayloadSummary {
   std::uint32_t length = 0;
   tlm::tlm_command command = tlm::TLM_IGNORE_COMMAND;
   const char* operation = "";  ///< The sideband's, else the command's.
+  Origin origin;               ///< The sideband's.
 
   static PayloadSummary of(const Payload& p);
   /// "store 0x1f80, 128 bytes".

@@ -7,6 +7,7 @@
 
 #include "gputlm/tlm/statistics.h"
 #include "gputlm/tlm/systemc_guard.h"
+#include "gputlm/tlm/wait_list.h"
 
 namespace gputlm {
 
@@ -22,8 +23,14 @@ class Unit : public sc_core::sc_module {
   virtual void report(StatisticsSink& sink) const = 0;
   /// True when nothing is queued, in flight or owed. At the end of a clean simulation every unit is idle.
   virtual bool idle() const = 0;
-  /// One line per thing that waits here: who, for what, held by whom, since when. Prints nothing when idle.
-  virtual void explain(std::ostream& out) const = 0;
+  /// Everything that waits here: whose, for what, held by whom, since when. Adds nothing when idle.
+  virtual void list_waits(WaitList& waits) const = 0;
+  /// The same in words, one line each.
+  void explain(std::ostream& out) const {
+    WaitList waits;
+    list_waits(waits);
+    waits.print(out);
+  }
 };
 
 }  // namespace gputlm

@@ -257,20 +257,29 @@ void Crossbar::report(StatisticsSink& sink) const {
              to_ns(queue));
 }
 
-void Crossbar::explain(std::ostream& out) const {
-  for (std::size_t i = 0; i < sms_.size(); ++i)
-    if (sms_[i].parked)
-      out << name() << ": SM " << i << "'s request for 0x" << std::hex << sms_[i].parked->get_address() << std::dec
-          << " waits for room towards slice " << sms_[i].parked_for << " since " << to_ns(sms_[i].parked_from)
-          << " ns\n";
-  for (std::size_t i = 0; i < slices_.size(); ++i)
-    if (slices_[i].blocked_since != kNever || !slices_[i].queue.empty())
-      out << name() << ": " << slices_[i].queue.size() << " requests wait for "
-          << (i == slice.size() ? "the system port" : "slice " + std::to_string(i))
-          << (slices_[i].blocked_since != kNever
-                  ? ", which withholds END_REQ since " + std::to_string(to_ns(slices_[i].blocked_since)) + " ns"
-                  : "")
-          << "\n";
+void Crossbar::list_waits(WaitList& waits) const {
+  for (std::size_t i = 0; i < sms_.size(); ++i) {
+    const SmPort& port = sms_[i];
+    if (port.parked)
+      waits.add(*this, *port.parked, " of SM " + std::to_string(i) + " waits for room", port.parked_from,
+                "towards " + way_out(port.parked_for));
+    port.responses.for_each([&](Fs due, const PayloadRef& p) {
+      waits.add(*this, *p, " is on its way back, due at " + ns_text(due), kNever);
+    });
+  }
+  for (std::size_t i = 0; i < slices_.size(); ++i) {
+    const OutPort& o = slices_[i];
+    const std::string withheld = way_out(i) + " withholds END_REQ";
+    if (o.blocked_since != kNever)
+      waits.add(*this, std::to_string(o.queue.size()) + " requests wait for " + way_out(i), o.blocked_since, withheld);
+    o.queue.for_each([&](Fs due, const PayloadRef& p) {
+      waits.add(*this, *p, " waits for " + way_out(i), due, o.blocked_since == kNever ? "" : withheld);
+    });
+  }
+}
+
+std::string Crossbar::way_out(std::size_t port) const {
+  return port == slice.size() ? "the system port" : "slice " + std::to_string(port);
 }
 
 }  // namespace gputlm

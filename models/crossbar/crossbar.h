@@ -38,7 +38,7 @@ class Crossbar : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override;
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   /// Requests now waiting in the network for a slice.
   std::size_t waiting_for(unsigned slice_number) const { return slices_[slice_number].queue.size(); }
@@ -72,6 +72,7 @@ class Crossbar : public Unit {
 
   InitiatorSocket<Crossbar>& out(std::size_t port) { return port == slice.size() ? system : *slice[port]; }
   std::size_t route(const Payload& p) const;
+  std::string way_out(std::size_t port) const;
   bool has_room(const SmPort& port, std::size_t out_port) const;
   Fs enter(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at);
   void park(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at, Stall cause);

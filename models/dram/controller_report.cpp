@@ -9,6 +9,7 @@ void MemoryController::report(StatisticsSink& sink) const {
   sink.count("writes", "line", "line writes taken in", s.writes);
   sink.count("forwarded_reads", "line", "reads answered from the write backlog alone", s.forwarded_reads);
   sink.count("merged_reads", "line", "reads answered from backlog and DRAM together", s.merged_reads);
+  sink.count("ordered_writes", "line", "writes that waited for an older request of their line", s.ordered_writes);
   sink.count("errors", "request", "requests answered with an error", s.errors);
   sink.count("mode_switches", "count", "changes of a channel between reads and writes", s.mode_switches);
   sink.count("overdue", "request", "requests sent first because they waited past the age cap", s.overdue);
@@ -25,29 +26,28 @@ void MemoryController::report(StatisticsSink& sink) const {
   sink.histogram("write_latency", "write taken in to data in the DRAM", s.write_latency);
 }
 
-void MemoryController::explain(std::ostream& out) const {
-  auto line = [](const Payload& p) { return p.get_address(); };
+void MemoryController::list_waits(WaitList& waits) const {
   for (std::size_t port = 0; port < doors_.size(); ++port) {
     const Door& door = doors_[port];
     if (!door.waiting) continue;
     const bool write = is_write_port(port);
-    out << name() << ": slice " << port % spec_.slices_per_controller << "'s " << (write ? "write" : "read")
-        << " of line 0x" << std::hex << line(*door.waiting) << std::dec << " waits for room in the "
-        << (write ? "write backlog" : "read queue of its channel") << "\n";
+    waits.add(*this, *door.waiting,
+              " of slice " + std::to_string(port % spec_.slices_per_controller) + " waits for room in the " +
+                  (write ? "write backlog" : "read queue of its channel"),
+              door.arrival);
   }
   for (std::size_t c = 0; c < lanes_.size(); ++c) {
     const Lane& lane = *lanes_[c];
-    const std::size_t waiting = lane.reads.size() + lane.writes.size();
-    if (waiting + lane.in_flight.size() == 0) continue;
-    out << name() << ": " << lane.reads.size() << " reads and " << lane.writes.size() << " writes wait for channel "
-        << c << ", " << lane.in_flight.size() << " are with it";
-    if (waiting != 0 && lane.ready_at == kNever) out << ", its END_REQ is withheld";
-    if (waiting != 0 && lane.ready_at != kNever) out << ", it takes the next from " << to_ns(lane.ready_at) << " ns on";
-    out << "\n";
+    const std::string channel = "channel " + std::to_string(c);
+    const std::string why = lane.ready_at == kNever
+                                ? channel + " withholds END_REQ"
+                                : channel + " takes the next from " + ns_text(lane.ready_at) + " on";
+    for (const RequestQueue* queue : {&lane.reads, &lane.writes})
+      queue->for_each([&](const Request& r) { waits.add(*this, *r.payload, " waits for " + channel, r.arrival, why); });
+    for (const InFlight& f : lane.in_flight) waits.add(*this, *f.payload, " is with " + channel, f.arrival);
   }
   answers_.for_each([&](Fs due, const InFlight& f) {
-    out << name() << ": read of line 0x" << std::hex << line(*f.payload) << std::dec
-        << " is answered from the backlog at " << to_ns(due) << " ns\n";
+    waits.add(*this, *f.payload, " is answered from the backlog at " + ns_text(due), kNever);
   });
 }
 

@@ -171,11 +171,9 @@ void Gddr6xChannel::report(StatisticsSink& sink) const {
   sink.value("data_bus_busy", "ns", "time of the data bus taken by columns", to_ns(data_bus_busy()));
 }
 
-void Gddr6xChannel::explain(std::ostream& out) const {
-  responses_.for_each([&](Fs due, const PayloadRef& p) {
-    out << name() << ": " << (p->is_read() ? "read" : "write") << " of line 0x" << std::hex << p->get_address()
-        << std::dec << " is in the DRAM until " << to_ns(due) << " ns\n";
-  });
+void Gddr6xChannel::list_waits(WaitList& waits) const {
+  responses_.for_each(
+      [&](Fs due, const PayloadRef& p) { waits.add(*this, *p, " is in the DRAM until " + ns_text(due), kNever); });
 }
 
 }  // namespace gputlm

@@ -47,7 +47,7 @@ class Gddr6xChannel : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override { return responses_.empty(); }
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   Admission on_request(std::size_t port, Payload& p, Fs& delay);
   void on_response_taken(std::size_t /*port*/, Payload& /*p*/, Fs /*delay*/) {}

@@ -146,6 +146,7 @@ void MemoryController::hold_write(Request request) {
   for (const RequestQueue* queue : {&lane.reads, &lane.writes})
     for (QueueSlot s = queue->newest(line); s != kNoSlot; s = queue->older(s))
       if (queue->is_line(s, line)) ++request.waits_for;
+  if (request.waits_for != 0) ++statistics_.ordered_writes;
   request.order = arrivals_++;
   const Fs ready = request.arrival + spec_.request_latency;
   lane.arriving_writes.push(ready, lane.writes.hold(std::move(request)));

@@ -30,6 +30,7 @@ struct ControllerStatistics {
   std::uint64_t reads = 0, writes = 0;  ///< Line requests taken in.
   std::uint64_t forwarded_reads = 0;    ///< Answered from the write backlog alone.
   std::uint64_t merged_reads = 0;       ///< Part from the backlog, part from DRAM.
+  std::uint64_t ordered_writes = 0;     ///< Writes that had to wait for an older request of their line.
   std::uint64_t errors = 0;             ///< Answered with an error status.
   std::uint64_t mode_switches = 0;      ///< A channel changed from reads to writes or back.
   std::uint64_t overdue = 0;            ///< Requests sent first because of their age.
@@ -62,7 +63,7 @@ class MemoryController : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override;
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   Admission on_request(std::size_t port, Payload& p, Fs& delay);
   void on_response_taken(std::size_t /*port*/, Payload& /*p*/, Fs /*delay*/) {}

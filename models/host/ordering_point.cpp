@@ -43,11 +43,9 @@ void OrderingPoint::report(StatisticsSink& sink) const {
   sink.count("barriers", "request", "system barriers that reached the host's ordering point", barriers_);
 }
 
-void OrderingPoint::explain(std::ostream& out) const {
+void OrderingPoint::list_waits(WaitList& waits) const {
   in_flight_.for_each([&](Fs due, const PayloadRef& p) {
-    const Origin& o = find_sideband(*p)->origin;
-    out << name() << ": the system barrier of SM " << o.sm << " warp " << o.warp << " is answered at " << to_ns(due)
-        << " ns\n";
+    waits.add(*this, find_sideband(*p)->origin, "the system barrier is answered at " + ns_text(due), kNever);
   });
 }
 

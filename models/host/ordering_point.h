@@ -21,7 +21,7 @@ class OrderingPoint : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override { return in_flight_.empty(); }
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   Admission on_request(std::size_t, Payload& p, Fs& delay);
   void on_response_taken(std::size_t, Payload&, Fs) {}

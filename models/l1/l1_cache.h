@@ -50,7 +50,7 @@ class L1Cache : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override;
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   /// Kernel boundary: what l1_invalidate does, without a transaction.
   void invalidate_all();

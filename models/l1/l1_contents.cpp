@@ -159,20 +159,19 @@ void L1Cache::report(StatisticsSink& sink) const {
   sink.histogram("fill_latency", "Load at L1 to its fill's return", c.fill_latency);
 }
 
-void L1Cache::explain(std::ostream& out) const {
+void L1Cache::list_waits(WaitList& waits) const {
   if (held_.request)
-    out << name() << ": " << name_of(sideband_of(*held_.request).operation) << " of line 0x" << std::hex
-        << held_.request->get_address() << std::dec << " waits for "
-        << (held_.cause == Stall::fills ? "fill sectors" : "END_REQ from the MMU") << " since " << to_ns(held_.arrival)
-        << " ns\n";
+    waits.add(*this, *held_.request,
+              held_.cause == Stall::fills ? " waits for fill sectors" : " waits for END_REQ from the MMU",
+              held_.arrival);
   fills_.for_each([&](const FillTable::Fill& f) {
-    out << name() << ": " << fills_.waiters_of(f) << " loads wait for a fill of line 0x" << std::hex << f.line
-        << std::dec << " since " << to_ns(f.issued) << " ns\n";
+    waits.add(*this, *f.child, " (a fill, " + std::to_string(fills_.waiters_of(f)) + " loads wait for it) is missing",
+              f.issued);
   });
-  if (!hits_.empty())
-    out << name() << ": " << hits_.size() << " hits wait for the data port, the first until " << to_ns(hits_.next())
-        << " ns\n";
-  if (passing_ > 0) out << name() << ": " << passing_ << " requests that went on are not answered yet\n";
+  hits_.for_each([&](Fs due, const PayloadRef& p) {
+    waits.add(*this, *p, " waits for the data port until " + ns_text(due), kNever);
+  });
+  if (passing_ > 0) waits.add(*this, std::to_string(passing_) + " requests that went on are not answered yet");
 }
 
 }  // namespace gputlm

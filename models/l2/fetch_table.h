@@ -95,6 +95,11 @@ class FetchTable {
     for (unsigned i = 0; i < fetches_.size(); ++i)
       if (fetches_[i].payload) visit(i, fetches_[i]);
   }
+  /// Calls visit(waiter) in the order of arrival.
+  template <class Visit>
+  void for_each_waiter(const PendingLine& line, Visit visit) const {
+    for (std::uint32_t i = line.first; i != 0; i = nodes_[i].next) visit(nodes_[i].waiter);
+  }
   void clear();
 
  private:

@@ -69,7 +69,7 @@ class L2Slice : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override;
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   // -- Host's side
   // -----------------------------------------------------------------------------------------------------

@@ -57,36 +57,36 @@ bool L2Slice::idle() const {
          data_.empty() && !flushing_;
 }
 
-void L2Slice::explain(std::ostream& out) const {
+void L2Slice::list_waits(WaitList& waits) const {
   static constexpr const char* causes[] = {
       "the write-back list is full: the controller holds back END_REQ",
       "every way of its set is on its way in or out",
       "no fetch entry is free: the controller has not answered",
   };
-  auto line = [&](std::uint64_t address) -> std::ostream& {
-    return out << name() << ": line 0x" << std::hex << address << std::dec << ' ';
+  if (held_.payload != nullptr)
+    waits.add(*this, *held_.payload, " held", held_.arrived,
+              stall_.stalled() ? causes[static_cast<unsigned>(held_.stall)] : "the port is busy with the one before");
+  const auto line = [&](std::uint64_t address, const char* what) {
+    waits.add(*this, "line " + hex_text(address) + ' ' + what);
   };
-  if (held_.payload != nullptr) {
-    const Sideband* s = find_sideband(*held_.payload);
-    line(held_.payload->get_address()) << (s != nullptr ? name_of(s->operation) : "request") << " held since "
-                                       << to_ns(held_.arrived) << " ns: "
-                                       << (stall_.stalled() ? causes[static_cast<unsigned>(held_.stall)]
-                                                            : "the port is busy with the one before")
-                                       << '\n';
-  }
-  if (sent_.open) line(lines_.line(sent_.slot)) << "write-back waits for the controller's END_REQ\n";
+  if (sent_.open) line(lines_.line(sent_.slot), "write-back waits for the controller's END_REQ");
   for (std::size_t i = 0; i < waiting_writes_.size(); ++i)
-    line(lines_.line(waiting_writes_[i])) << "write-back waits for the one before\n";
-  fetches_.for_each([&](unsigned /*entry*/, const Fetch& fetch) {
-    line(fetch.payload->get_address()) << "fetch of " << count_sectors(fetch.sectors) << " sectors since "
-                                       << to_ns(fetch.started) << " ns waits for "
-                                       << (fetch.held ? "a write-back of its line" : "the controller") << '\n';
-  });
+    line(lines_.line(waiting_writes_[i]), "write-back waits for the one before");
   for (const WriteInFlight& write : writes_in_flight_)
-    if (write.payload) line(write.payload->get_address()) << "write-back is on its way to DRAM\n";
-  const std::size_t responses = acknowledgements_.size() + data_.size();
-  if (responses > 0) out << name() << ": " << responses << " responses wait for their time or the data bus\n";
-  if (flushing_) out << name() << ": flushing, " << dirty_lines_ << " dirty lines left\n";
+    if (write.payload) line(write.payload->get_address(), "write-back is on its way to DRAM");
+  fetches_.for_each([&](unsigned /*entry*/, const Fetch& fetch) {
+    const char* const why = fetch.held ? "it waits for a write-back of its line" : "the controller has not answered";
+    waits.add(*this, *fetch.payload, " fetched, " + std::to_string(count_sectors(fetch.sectors)) + " sectors",
+              fetch.started, why);
+    fetches_.for_each_waiter(*fetches_.find(fetch.slot), [&](const Waiter& w) {
+      waits.add(*this, *w.request, " waits for fetched bytes", w.arrived, why);
+    });
+  });
+  for (const auto* queue : {&acknowledgements_, &data_})
+    queue->for_each([&](Fs due, const Response& r) {
+      waits.add(*this, *r.payload, " is answered at " + ns_text(due) + " or when the data bus is free", kNever);
+    });
+  if (flushing_) waits.add(*this, "flushing, " + std::to_string(dirty_lines_) + " dirty lines left");
 }
 
 }  // namespace gputlm

@@ -54,7 +54,7 @@ class Lsu : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override;
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   /// Time lost at the exit, or by a queue's withheld END_REQ, up to now.
   double exit_stall_ns(ExitStall cause) const { return to_ns(exit_stalls_.total(cause, now())); }

@@ -55,30 +55,27 @@ void Lsu::report(StatisticsSink& sink) const {
   sink.histogram("fence_latency_sys", "BEGIN_REQ of a sys fence to its response", count_.fence_latency[2]);
 }
 
-void Lsu::explain(std::ostream& out) const {
+void Lsu::list_waits(WaitList& waits) const {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     const std::string port = i < accesses.size() ? "queue " + std::to_string(i) : "external queue";
-    if (entry.withheld)
-      out << name() << ": an access waits for room in " << port << " since " << to_ns(entry.withheld_from) << " ns\n";
-    if (!entry.queue.empty())
-      out << name() << ": " << entry.queue.size() << " instructions wait in " << port << ", the first since "
-          << to_ns(table_[entry.queue.front()].arrived) << " ns\n";
+    if (entry.withheld) waits.add(*this, *entry.withheld, " waits for room in " + port, entry.withheld_from);
+    for (std::size_t n = 0; n < entry.queue.size(); ++n) {
+      const Access& access = table_[entry.queue[n]];
+      waits.add(*this, *access.payload, " waits in " + port, access.arrived);
+    }
     if (entry.leaving != kNone)
-      out << name() << ": a " << name_of(table_[entry.leaving].operation) << " of " << port
-          << " waits at the exit since " << to_ns(entry.left_at) << " ns"
-          << (line.busy() ? ", L1 withholds END_REQ" : "") << "\n";
+      waits.add(*this, *table_[entry.leaving].payload, " of " + port + " waits at the exit", entry.left_at,
+                line.busy() ? "L1 withholds END_REQ" : "");
   }
   for (const Fence& fence : fences_)
-    out << name() << ": a " << name_of(fence.scope) << " fence waits for "
-        << (fence.barrier_pending ? "the host's ordering point" : "acknowledgements") << " since "
-        << to_ns(table_[fence.access].requested) << " ns (" << window_.outstanding() << " accesses unacknowledged)\n";
+    waits.add(*this, *table_[fence.access].payload,
+              std::string(" (") + name_of(fence.scope) + ") waits for " +
+                  (fence.barrier_pending ? "the host's ordering point" : "acknowledgements"),
+              table_[fence.access].requested, std::to_string(window_.outstanding()) + " accesses unacknowledged");
   lines_.for_each([&](const Line& sent) {
-    if (!sent.payload) return;
-    const Sideband& s = *find_sideband(*sent.payload);
-    out << name() << ": warp " << s.origin.warp << " waits for the " << name_of(s.operation) << " of line 0x"
-        << std::hex << s.virtual_address << std::dec << ", held by L1 or below, since "
-        << to_ns(table_[sent.access].requested) << " ns\n";
+    if (sent.payload)
+      waits.add(*this, *sent.payload, " waits for its response", table_[sent.access].requested, "held by L1 or below");
   });
 }
 

@@ -44,8 +44,10 @@ bool Lsu::on_response(std::size_t, Payload& p, Fs delay) {
 
 void Lsu::take_response(const PayloadRef& p) {
   const Sideband& s = *find_sideband(*p);
-  Line sent = lines_.take(static_cast<std::uint32_t>(s.cookie));
+  const auto slot = static_cast<std::uint32_t>(s.cookie);
   if (observer != nullptr) observer->on_line_response(sm_, *p);
+  if (lines_[slot].payload.get() != p.get()) return;  // answered before: nobody waits for it
+  const Line sent = lines_.take(slot);
   Access& access = table_[sent.access];
   const tlm::tlm_response_status status = status_of(*p);
   if (status != tlm::TLM_OK_RESPONSE) {

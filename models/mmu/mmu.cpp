@@ -121,11 +121,10 @@ void Mmu::report(StatisticsSink& sink) const {
   sink.count("faults", "request", "Lookups of an unmapped address", counters_.faults);
 }
 
-void Mmu::explain(std::ostream& out) const {
-  if (held_.request)
-    out << name() << ": SM " << sm_ << "'s access to physical line 0x" << std::hex << held_.request->get_address()
-        << std::dec << " waits for END_REQ from the crossbar since " << to_ns(held_.arrival) << " ns\n";
-  if (in_flight_ > 0) out << name() << ": " << in_flight_ << " requests of SM " << sm_ << " are not answered yet\n";
+void Mmu::list_waits(WaitList& waits) const {
+  if (held_.request) waits.add(*this, *held_.request, " (physical) waits for END_REQ from the crossbar", held_.arrival);
+  if (in_flight_ > 0)
+    waits.add(*this, std::to_string(in_flight_) + " requests of SM " + std::to_string(sm_) + " are not answered yet");
 }
 
 }  // namespace gputlm

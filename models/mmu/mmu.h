@@ -30,7 +30,7 @@ class Mmu : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override { return in_flight_ == 0; }
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   /// Shootdown: forgets every cached page; needed after a page was unmapped.
   void flush_tlb() { tlb_.flush(); }

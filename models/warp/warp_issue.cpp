@@ -149,8 +149,9 @@ void WarpScheduler::retire(unsigned slot) {
 }
 
 void WarpScheduler::finish(const PayloadRef& p) {
-  drop(*p);
   const Sideband& s = *find_sideband(*p);
+  if (in_flight_[static_cast<std::uint32_t>(s.cookie)].get() != p.get()) return;  // answered before
+  drop(*p);
   Warp& warp = warps_[s.origin.warp];
   const bool ok = p->is_response_ok();
   if (observer != nullptr) observer->on_access_done(sm_, *p);

@@ -39,21 +39,32 @@ void WarpScheduler::report(StatisticsSink& sink) const {
   sink.value("stall_barrier", "ns", "warp time lost at CTA barriers", stall_ns(Stall::barrier));
 }
 
-void WarpScheduler::explain(std::ostream& out) const {
+void WarpScheduler::list_waits(WaitList& waits) const {
   for (unsigned slot = 0; slot < warps_.size(); ++slot) {
     const Warp& warp = warps_[slot];
     if (!warp.program || !warp.stalls.stalled()) continue;
     const Cta& cta = ctas_[warp.cta];
-    out << name() << ": warp " << slot << " (kernel " << cta.kernel << ", CTA " << cta.number << ", instruction "
-        << warp.index << ") waits for " << kCauseNames[static_cast<std::size_t>(warp.stalls.cause())] << " since "
-        << to_ns(warp.stalled_since) << " ns\n";
+    Origin whole;
+    whole.sm = static_cast<std::uint16_t>(sm_);
+    whole.warp = static_cast<std::uint16_t>(slot);
+    whole.instruction = Wait::kWholeWarp;
+    // Other warps may lawfully let this one wait for ever so long.
+    const bool barrier = warp.stalls.cause() == Stall::barrier;
+    waits.add(*this, whole,
+              "warp " + std::to_string(slot) + " (kernel " + std::to_string(cta.kernel) + ", CTA " +
+                  std::to_string(cta.number) + ", instruction " + std::to_string(warp.index) + ") waits for " +
+                  kCauseNames[static_cast<std::size_t>(warp.stalls.cause())],
+              barrier ? kNever : warp.stalled_since);
   }
   for (const PayloadRef& p : in_flight_) {
     if (!p) continue;
     const Sideband& s = *find_sideband(*p);
-    out << name() << ": warp " << s.origin.warp << "'s " << name_of(s.operation) << " (instruction "
-        << s.origin.instruction << ", address 0x" << std::hex << s.virtual_address << std::dec
-        << ") has no response; held by the LSU\n";
+    const bool acknowledged = s.operation == Operation::store || s.operation == Operation::reduction;
+    waits.add(*this, s.origin,
+              std::string("the ") + (acknowledged ? "acknowledgement" : "response") + " of its " +
+                  name_of(s.operation) + " at " + hex_text(s.virtual_address) + " (instruction " +
+                  std::to_string(s.origin.instruction) + ") is missing",
+              kNever, "held by the LSU");
   }
 }
 

@@ -70,7 +70,7 @@ class WarpScheduler : public Unit {
   void reset() override;
   void report(StatisticsSink& sink) const override;
   bool idle() const override { return resident_ == 0 && outstanding() == 0; }
-  void explain(std::ostream& out) const override;
+  void list_waits(WaitList& waits) const override;
 
   // Socket owner: `port` is the sub-partition.
   void on_accepted(std::size_t port, Payload& p, Fs delay);

@@ -22,6 +22,7 @@ void add_bench_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_litmus_command(CLI::App& app, Action& action);
 void add_stress_command(CLI::App& app, Action& action);
+void add_coverage_command(CLI::App& app, Action& action);
 
 /// From now on the first SIGINT (Ctrl-C), SIGTERM or SIGHUP asks to stop, the second one ends the process at once.
 void watch_signals();

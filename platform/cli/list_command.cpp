@@ -10,6 +10,7 @@
 #include "gputlm/config/config.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/schema.h"
+#include "gputlm/faults/fault.h"
 #include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/workload/experiment.h"
 #include "gputlm/workload/pattern.h"
@@ -70,6 +71,25 @@ void list_probes() {
   print_rows("Probes (gputlm probe NAME)", rows);
 }
 
+void list_faults() {
+  std::vector<Row> rows;
+  for (const FaultInfo& fault : fault_kinds()) {
+    std::string form = std::string(fault.name) + ':';
+    for (std::size_t i = 0; i < fault.targets.size(); ++i)
+      form += (i == 0 ? "" : "|") + std::string(name_of(fault.targets[i]));
+    for (std::size_t i = 0; i < fault.options.size(); ++i)
+      form += (i == 0 ? " :" : ",") + std::string(fault.options[i]) + '=';
+    rows.push_back({form, fault.summary});
+  }
+  rows.push_back(
+      {"n=, by=, bit=, byte=", "the n-th one (1), a duration (1us), a bit of the data (0), a byte of the line (0)"});
+  rows.push_back(
+      {"PLACE", "sm<N>.warps.access_<N>, sm<N>.lsu.line, sm<N>.l1.misses, sm<N>.mmu.physical, crossbar.slice<N>,"});
+  rows.push_back({"", "crossbar.system, l2_<N>.reads, l2_<N>.writes, mc<N>.channel_<N>;"});
+  rows.push_back({"", "channel<N> of commands"});
+  print_rows("Faults (gputlm run NAME --fault KIND:TARGET@PLACE[:OPTION=VALUE,...])", rows);
+}
+
 void list_parameters(const PatternInfo& pattern) {
   std::vector<Row> rows;
   for (const ParameterInfo& p : parameters_of(pattern))
@@ -79,11 +99,10 @@ void list_parameters(const PatternInfo& pattern) {
 }
 
 const std::vector<std::pair<std::string, void (*)()>>& kinds() {
-  static const std::vector<std::pair<std::string, void (*)()>> all{{"experiments", list_experiments},
-                                                                   {"configurations", list_configurations},
-                                                                   {"policies", list_policies},
-                                                                   {"patterns", list_patterns},
-                                                                   {"probes", list_probes}};
+  static const std::vector<std::pair<std::string, void (*)()>> all{
+      {"experiments", list_experiments}, {"configurations", list_configurations},
+      {"policies", list_policies},       {"patterns", list_patterns},
+      {"probes", list_probes},           {"faults", list_faults}};
   return all;
 }
 
@@ -112,8 +131,10 @@ int list(const std::string& what) {
 
 void add_list_command(CLI::App& app, Action& action) {
   auto what = std::make_shared<std::string>();
-  CLI::App* list_app = app.add_subcommand("list", "List experiments, configurations, policies, patterns and probes");
-  list_app->add_option("what", *what, "experiments, configurations, policies, patterns, probes, or a pattern's name");
+  CLI::App* list_app =
+      app.add_subcommand("list", "List experiments, configurations, policies, patterns, probes and faults");
+  list_app->add_option("what", *what,
+                       "experiments, configurations, policies, patterns, probes, faults, or a pattern's name");
   list_app->callback([&action, what] { action = [what] { return list(*what); }; });
 }
 

@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "common_options.h"
+#include "coverage_option.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/litmus/litmus_runner.h"
 #include "status_line.h"
@@ -25,6 +26,7 @@ struct Options {
   std::string config = kDefaultConfig, filter, format = "table";
   bool histogram = false;
   LitmusOptions run;
+  CoverageOption coverage;
 };
 
 std::vector<LitmusTest> read_all(const Options& options) {
@@ -96,13 +98,16 @@ void print_summary(const std::vector<LitmusTest>& tests, const std::vector<Litmu
              tests.size(), tests.size() == 1 ? "" : "s", forbidden, allowed, reached, skipped, failed);
 }
 
-int litmus(const Options& options) {
+int litmus(Options& options) {
+  options.coverage.prepare();
+  options.run.coverage = options.coverage.wanted();
   const Config config = Config::load(options.config, options.overrides);
   const std::vector<LitmusTest> tests = read_all(options);
   std::vector<LitmusOutcome> outcomes(tests.size());
   const StatusLine status;
   std::size_t finished = 0;
   const auto done = [&](std::size_t i, LitmusOutcome outcome) {
+    options.coverage.add(outcome.coverage);
     outcomes[i] = std::move(outcome);
     status.show(fmt::format("{} of {} tests, last {}", ++finished, tests.size(), tests[i].name));
   };
@@ -122,6 +127,7 @@ int litmus(const Options& options) {
     std::cout << rows.dump(1) << '\n';
   else
     print_summary(tests, outcomes);
+  options.coverage.finish(options.format == "json" ? std::cerr : std::cout);
   return ok ? kDone : kFound;
 }
 
@@ -143,6 +149,7 @@ void add_litmus_command(CLI::App& app, Action& action) {
   c->add_flag("--histogram", options->histogram, "Print how often each test ended in which state");
   c->add_flag("--check", options->run.check_protocol,
               "A base-protocol checker on every arrow, a command checker on every DRAM channel");
+  options->coverage.add_to(*c);
   c->callback([options, &action] { action = [options] { return litmus(*options); }; });
 }
 

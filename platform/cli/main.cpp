@@ -48,6 +48,7 @@ int run(int argc, char** argv) {
   gputlm::add_list_command(app, action);
   gputlm::add_litmus_command(app, action);
   gputlm::add_stress_command(app, action);
+  gputlm::add_coverage_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -12,9 +12,11 @@
 
 #include "commands.h"
 #include "common_options.h"
+#include "coverage_option.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
+#include "gputlm/coverage/coverage_collector.h"
 #include "gputlm/system/journey.h"
 #include "gputlm/system/one_set.h"
 #include "gputlm/system/output_directory.h"
@@ -27,9 +29,10 @@ namespace {
 struct RunOptions {
   std::string experiment = "die", format = "table";
   std::optional<std::string> config, out;
-  std::vector<std::string> overrides;
+  std::vector<std::string> overrides, faults;
   std::optional<std::uint64_t> seed;
   bool check = false;
+  CoverageOption coverage;
 };
 
 // The names of the files of a run; the last one says that the others are there.
@@ -65,6 +68,13 @@ void write_results(const OutputDirectory& out, const Source& source, const Confi
                {kSummary, [&](std::ostream& o) { o << text_of(summary); }}});
 }
 
+std::vector<InjectedFault> read_faults(const std::vector<std::string>& texts, const Config& config) {
+  const FaultPlaces places = fault_places(config);
+  std::vector<InjectedFault> faults;
+  for (const std::string& text : texts) faults.push_back(parse_fault(text, places));
+  return faults;
+}
+
 /// What an experiment's `report:` prints besides the table.
 class Reports {
  public:
@@ -95,7 +105,7 @@ int exit_code(const Verdict& verdict) {
   return verdict.clean() ? kDone : kFound;
 }
 
-int run(const RunOptions& options) {
+int run(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Source source = read_source(find_experiment(options.experiment));
   Experiment& experiment = source.experiment;
@@ -106,14 +116,19 @@ int run(const RunOptions& options) {
   const Config config =
       Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides, options.overrides);
   BuildOptions build;
-  build.check_protocol = options.check;
+  build.faults = read_faults(options.faults, config);
+  build.check_protocol = options.check || !build.faults.empty();  // a fault is made to be found
+  options.coverage.prepare();
   Simulation simulation(experiment, config, build);
   // Not before everything that was given has been accepted: a run that is refused leaves earlier results alone.
   const OutputDirectory out(options.out.value_or("runs/" + experiment.name),
                             {kConfiguration, kExperiment, kTimeSeries, kStatistics, kSummary});
+  std::optional<CoverageCollector> collector;
+  if (options.coverage.wanted()) collector.emplace(simulation);
   const Reports reports(experiment.report, simulation);
   const Verdict verdict = simulate(simulation);
   record.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (collector) options.coverage.add(collector->collect());
   const Json summary = make_summary(experiment, simulation, verdict, record);
   write_results(out, source, config, simulation, summary);
   if (options.format == "json") {
@@ -123,6 +138,7 @@ int run(const RunOptions& options) {
     print_summary(std::cout, summary);
     fmt::print(std::cout, "\n  results in {}\n", out.path().string());
   }
+  options.coverage.finish(options.format == "json" ? std::cerr : std::cout);
   for (const std::string& problem : verdict.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
   if (verdict.end == RunEnd::interrupted)
     fmt::print(std::cerr, "gputlm: stopped by {}; the results in {} are marked incomplete\n",
@@ -145,6 +161,11 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
   run_app->add_flag("--check", options->check,
                     "A base-protocol checker on every arrow, a command checker on every DRAM channel");
+  run_app
+      ->add_option("--fault", options->faults,
+                   "KIND:TARGET@PLACE: let this go wrong, with --check (repeatable; see gputlm list faults)")
+      ->allow_extra_args(false);
+  options->coverage.add_to(*run_app);
   run_app->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

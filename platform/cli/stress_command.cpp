@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "common_options.h"
+#include "coverage_option.h"
 #include "gputlm/config/config.h"
 #include "gputlm/config/quantity.h"
 #include "gputlm/config/regular_file.h"
@@ -35,6 +36,7 @@ struct Options {
   unsigned exhaustive = 0;
   unsigned jobs = 1;
   std::string config = "tiny", replay, out = "stress-failure.txt";
+  CoverageOption coverage;
 };
 
 // A range lets what is no number pass.
@@ -43,14 +45,16 @@ std::string check_finite(const std::string& text) {
   return minutes ? std::string() : "'" + text + "': " + minutes.problem;
 }
 
-int replay(const Options& options) {
+int replay(Options& options) {
   const std::string text = read_input_file(options.replay, kLargestCase);
   const StressCase c = parse_stress_case(text, options.replay);
   Config::load(options.config, c.overrides);  // a case whose overrides do not go together is bad input
-  const StressResult result = run_in_child(c, options.config, kCaseSeconds);
+  const StressResult result = run_in_child(c, options.config, kCaseSeconds, options.coverage.wanted());
   Diagnostics diagnostics;
   if (!result.legal) diagnostics.add({options.replay}, "", "is refused: " + result.refusal);
   diagnostics.throw_if_any();
+  options.coverage.add(result.coverage);
+  options.coverage.finish(std::cout);
   fmt::print(std::cout, "{} instructions, {} line transactions: {}\n", c.instructions(), result.transactions,
              result.problem.empty() ? "clean" : result.problem);
   return result.problem.empty() ? kDone : kFound;
@@ -89,7 +93,8 @@ int exhaust(const Options& options) {
   return r.problem.empty() && r.programs == all ? kDone : kFound;
 }
 
-int stress(const Options& options) {
+int stress(Options& options) {
+  options.coverage.prepare();
   if (!options.replay.empty()) return replay(options);
   if (options.exhaustive > 0) return exhaust(options);
   const unsigned sms = Config::load(options.config, {}).sms;
@@ -99,16 +104,17 @@ int stress(const Options& options) {
   const StatusLine status;
   const auto seconds_left = [&] { return std::chrono::duration<double>(end - Clock::now()).count(); };
   const auto work = [&](std::size_t n) -> nlohmann::json {
-    const StressResult r = run_in_child(draw_stress_case(options.seed + n, sms), options.config, kCaseSeconds);
-    return {{"legal", r.legal}, {"problem", r.problem}, {"transactions", r.transactions}};
+    return to_json(
+        run_in_child(draw_stress_case(options.seed + n, sms), options.config, kCaseSeconds, options.coverage.wanted()));
   };
-  const auto done = [&](std::size_t n, const nlohmann::json& r) {
+  const auto done = [&](std::size_t n, const nlohmann::json& json) {
+    const StressResult r = stress_result_from(json);
     ++ran;
-    illegal += r.at("legal").get<bool>() ? 0U : 1U;
-    transactions += r.at("transactions").get<std::uint64_t>();
+    illegal += r.legal ? 0U : 1U;
+    transactions += r.transactions;
+    options.coverage.add(r.coverage);
     const std::uint64_t seed = options.seed + n;
-    const auto text = r.at("problem").get<std::string>();
-    if (!text.empty() && (problem.empty() || seed < failed_seed)) failed_seed = seed, problem = text;
+    if (!r.problem.empty() && (problem.empty() || seed < failed_seed)) failed_seed = seed, problem = r.problem;
     status.show(fmt::format("{} cases, {} line transactions, {:.0f} s left", ran, transactions, seconds_left()));
   };
   run_in_children(SIZE_MAX, options.jobs, work, done,
@@ -118,6 +124,7 @@ int stress(const Options& options) {
              "{} random programs on {} from seed {}, {} of them with overrides that do not go together; {} line "
              "transactions\n",
              ran, options.config, options.seed, illegal, transactions);
+  options.coverage.finish(std::cout);
   if (problem.empty() && ran == illegal && !stop_requested()) {
     std::cout << "no program ran: nothing is known\n";
     return kFound;
@@ -144,11 +151,13 @@ void add_stress_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   c->add_option("--config", options->config, "Configuration, a name or a file")->capture_default_str();
   c->add_option("--jobs", options->jobs, "Programs at a time")->check(CLI::Range(1, 1024))->capture_default_str();
-  c->add_option("--exhaustive", options->exhaustive,
-                "Instead, every program of two threads with so many instructions each on the smallest card")
-      ->check(CLI::Range(1, 4));
+  CLI::Option* const exhaustive =
+      c->add_option("--exhaustive", options->exhaustive,
+                    "Instead, every program of two threads with so many instructions each on the smallest card")
+          ->check(CLI::Range(1, 4));
   c->add_option("--replay", options->replay, "Run one program from a file instead");
   c->add_option("--out", options->out, "Where a failing program is written")->capture_default_str();
+  exhaustive->excludes(options->coverage.add_to(*c));
   c->callback([options, &action] { action = [options] { return stress(*options); }; });
 }
 

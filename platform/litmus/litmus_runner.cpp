@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "gputlm/coverage/coverage_collector.h"
 #include "gputlm/litmus/litmus_workload.h"
 #include "gputlm/litmus/run_trace.h"
 #include "gputlm/process/child_process.h"
@@ -112,6 +113,7 @@ LitmusOutcome from_json(const Json& json) {
   o.hits = json.at("hits").get<std::uint64_t>();
   o.histogram = json.at("histogram").get<std::map<std::string, std::uint64_t>>();
   o.problems = json.at("problems").get<std::vector<std::string>>();
+  if (json.contains("coverage")) o.coverage = Coverage::from_json(json["coverage"], "a litmus run");
   return o;
 }
 
@@ -135,12 +137,16 @@ void run_litmus_tests(const std::vector<LitmusTest>& tests, const Config& config
   BuildOptions build;
   build.check_protocol = options.check_protocol;
   Simulation simulation(config, build);
+  std::optional<CoverageCollector> collector;
+  if (options.coverage) collector.emplace(simulation);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   const LineCatalogue lines = catalogue_of(simulation.gpu);
   const auto work = [&](std::size_t n) -> Json {
     TestBench bench(tests[order[n]], options, simulation, lines);
     const LitmusOutcome outcome = bench.run();
-    return to_json(outcome, bench.first_hit());
+    Json result = to_json(outcome, bench.first_hit());
+    if (collector) result["coverage"] = collector->collect().to_json();
+    return result;
   };
   const auto take = [&](std::size_t n, const Json& json) {
     const LitmusTest& test = tests[order[n]];

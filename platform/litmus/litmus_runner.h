@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gputlm/config/config.h"
+#include "gputlm/coverage/coverage.h"
 #include "gputlm/litmus/litmus_test.h"
 
 namespace gputlm {
@@ -20,6 +22,7 @@ struct LitmusOptions {
   std::uint64_t seed = 1;
   unsigned jobs = 1;            ///< Tests at a time.
   bool check_protocol = false;  ///< A protocol checker on every arrow.
+  bool coverage = false;        ///< Count what the runs meet.
 };
 
 /// What came of one test.
@@ -28,6 +31,7 @@ struct LitmusOutcome {
   std::uint64_t hits = 0;                          ///< Runs that ended in the interesting state.
   std::map<std::string, std::uint64_t> histogram;  ///< Final states in words, and how often.
   std::vector<std::string> problems;               ///< Found by the judges: a mismatch, a fault, a stall.
+  std::optional<Coverage> coverage;                ///< When asked for.
   std::string witness;  ///< The first run that ended where it must not: plan and trace, lines of text.
 
   /// False when the machine broke the memory model or a judge found something.

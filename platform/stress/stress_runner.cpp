@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "gputlm/coverage/coverage_collector.h"
 #include "gputlm/process/child_process.h"
 #include "gputlm/stress/stress_program.h"
 #include "gputlm/system/simulation.h"
@@ -21,15 +22,37 @@ std::string problem_of(const Verdict& verdict) {
 
 }  // namespace
 
+nlohmann::json to_json(const StressResult& result) {
+  Json json{{"legal", result.legal},
+            {"problem", result.problem},
+            {"transactions", result.transactions},
+            {"refusal", result.refusal}};
+  if (result.coverage) json["coverage"] = result.coverage->to_json();
+  return json;
+}
+
+StressResult stress_result_from(const nlohmann::json& json) {
+  StressResult result{json.at("legal").get<bool>(),
+                      json.at("problem").get<std::string>(),
+                      json.at("transactions").get<std::uint64_t>(),
+                      json.at("refusal").get<std::string>(),
+                      {}};
+  if (json.contains("coverage")) result.coverage = Coverage::from_json(json["coverage"], "a stress case");
+  return result;
+}
+
 StressResult run_stress_cases(const std::vector<StressCase>& cases, const std::vector<std::string>& overrides,
-                              const std::string& config_name) {
+                              const std::string& config_name, bool coverage) {
   StressResult result;
   try {
     const Config config = Config::load(config_name, overrides);
     BuildOptions build;
     build.check_protocol = true;
     Simulation simulation(make_stress_experiment(cases), config, build);
+    std::optional<CoverageCollector> collector;
+    if (coverage) collector.emplace(simulation);
     const Verdict verdict = simulation.run([](const Progress&) { return true; });
+    if (collector) result.coverage = collector->collect();
     result.problem = problem_of(verdict);
     result.transactions = simulation.line_requests();
   } catch (const ConfigError& e) {
@@ -39,18 +62,14 @@ StressResult run_stress_cases(const std::vector<StressCase>& cases, const std::v
   return result;
 }
 
-StressResult run_in_child(const StressCase& c, const std::string& config, unsigned seconds) {
+StressResult run_in_child(const StressCase& c, const std::string& config, unsigned seconds, bool coverage) {
   try {
-    const Json json =
-        ChildProcess([&]() -> Json {
-          ::alarm(seconds);
-          const StressResult r = run_stress_cases({c}, c.overrides, config);
-          return {{"legal", r.legal}, {"problem", r.problem}, {"transactions", r.transactions}, {"refusal", r.refusal}};
-        }).result();
-    return {json.at("legal").get<bool>(), json.at("problem").get<std::string>(),
-            json.at("transactions").get<std::uint64_t>(), json.at("refusal").get<std::string>()};
+    return stress_result_from(ChildProcess([&]() -> Json {
+                                ::alarm(seconds);
+                                return to_json(run_stress_cases({c}, c.overrides, config, coverage));
+                              }).result());
   } catch (const std::runtime_error& e) {
-    return {true, e.what(), 0, {}};
+    return {true, e.what(), 0, {}, {}};
   }
 }
 

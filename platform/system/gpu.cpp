@@ -34,8 +34,4 @@ bool Gpu::idle() const {
   return std::all_of(all.begin(), all.end(), [](const Unit* u) { return u->idle(); });
 }
 
-void Gpu::explain(std::ostream& out) const {
-  for (const Unit* u : units()) u->explain(out);
-}
-
 }  // namespace gputlm

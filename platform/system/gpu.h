@@ -28,8 +28,6 @@ class Gpu : public sc_core::sc_module {
   void reset();
   /// True when no unit holds anything.
   bool idle() const;
-  /// Who waits for whom, one line each.
-  void explain(std::ostream& out) const;
 };
 
 }  // namespace gputlm

@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/system/memory_system.h"
 
+#include <algorithm>
 #include <string>
 
 namespace gputlm {
+namespace {
+
+std::string channel_name(std::size_t number) {
+  return "channel" + std::to_string(number);
+}
+
+bool befalls(const InjectedFault& fault, std::size_t channel) {
+  return fault.kind == FaultKind::early && fault.place == channel_name(channel);
+}
+
+// What a channel goes by. The command checker goes by the card's.
+DramSpec spec_of_channel(const DramSpec& card, std::size_t channel, const std::vector<InjectedFault>& faults) {
+  DramSpec spec = card;
+  if (std::none_of(faults.begin(), faults.end(), [&](const InjectedFault& f) { return befalls(f, channel); }))
+    return spec;
+  for (unsigned* clocks : {&spec.timing.tRCDRD, &spec.timing.tRCDWR}) *clocks -= std::min(*clocks, 1U);
+  return spec;
+}
+
+}  // namespace
 
 MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& config, const BuildOptions& options)
     : sc_module(name),
       config_(config),
-      wiring(options.check_protocol),
+      faults_(options.faults),
+      wiring(options.check_protocol, faults_, pool),
       memory(config.dram.capacity),
       crossbar("crossbar", config.crossbar),
       host("host", config.host) {
@@ -32,8 +54,9 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
       wiring.connect(slice.writes, *controller.writes[i]);
     }
     for (unsigned i = 0; i < dram.channels_per_controller; ++i) {
-      const std::string n = "channel" + std::to_string(channels.size());
-      channels.push_back(std::make_unique<Gddr6xChannel>(n.c_str(), dram, c, i, *dram_map, memory));
+      const std::size_t n = channels.size();
+      channels.push_back(std::make_unique<Gddr6xChannel>(channel_name(n).c_str(), spec_of_channel(dram, n, faults_), c,
+                                                         i, *dram_map, memory));
       channels.back()->set_observer(commands.get());
       wiring.connect(*controller.channels[i], channels.back()->commands);
     }
@@ -47,6 +70,14 @@ bool MemorySystem::debug_read(std::uint64_t physical_line, unsigned char* data) 
   const PayloadRef p = pool.line(tlm::TLM_READ_COMMAND, physical_line, Operation::load);
   p->set_data_ptr(data);
   return (*crossbar.slice[slice_of(physical_line)])->transport_dbg(*p) == kLineBytes;
+}
+
+std::vector<const InjectedFault*> MemorySystem::pending_faults() const {
+  std::vector<const InjectedFault*> all = wiring.pending_faults();
+  for (const InjectedFault& fault : faults_)
+    for (std::size_t i = 0; i < channels.size(); ++i)
+      if (befalls(fault, i) && channels[i]->bank_statistics().activates == 0) all.push_back(&fault);
+  return all;
 }
 
 std::vector<Unit*> MemorySystem::units() const {

@@ -20,9 +20,10 @@
 
 namespace gputlm {
 
-/// How a platform is put together; nothing here changes what it computes.
+/// How a platform is put together; without faults nothing here changes what it computes.
 struct BuildOptions {
-  bool check_protocol = false;  ///< A protocol checker on every arrow, a command checker on every DRAM channel.
+  bool check_protocol = false;        ///< A protocol checker on every arrow, a command checker on every DRAM channel.
+  std::vector<InjectedFault> faults;  ///< Each happens at its place.
 };
 
 /// What all channels have moved, 32 bytes a column.
@@ -39,6 +40,7 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
 
  private:
   const Config config_;
+  const std::vector<InjectedFault> faults_;
 
  public:
   PayloadPool pool;
@@ -59,6 +61,9 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
 
   /// Coherent bytes of a physical line now: L2 over write-backs over DRAM. No time passes. False beyond memory.
   bool debug_read(std::uint64_t physical_line, unsigned char* data);
+
+  /// Faults whose moment has not come.
+  std::vector<const InjectedFault*> pending_faults() const;
 
   /// Every unit, in the order of the road.
   std::vector<Unit*> units() const;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "gputlm/system/statistics_tree.h"
+#include "gputlm/system/wait_for_graph.h"
 
 namespace gputlm {
 namespace {
@@ -38,6 +39,7 @@ Simulation::Simulation(const Config& config, const BuildOptions& options)
           [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); },
           [this](std::uint64_t line, unsigned char* data) { gpu.mem.debug_read(line, data); }),
       dispatcher("dispatcher", gpu) {
+  hang_limit *= std::max(1U, config.sms / config.crossbar.slices);
   gpu.mem.memory.set_image(
       [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); });
   l2_observers.add(scoreboard);
@@ -76,20 +78,35 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
       count_checks(verdict);
       return verdict;
     }
-    if (dispatcher.fault() || (!sc_core::sc_pending_activity() && !flush_if_due())) break;
+    if (dispatcher.fault() || hangs() || (!sc_core::sc_pending_activity() && !flush_if_due())) break;
   }
   if (dispatcher.fault()) {
     verdict.end = RunEnd::fault;
     verdict.problems.push_back(dispatcher.fault()->text());
   } else if (!dispatcher.finished() || !gpu.idle()) {
-    verdict.end = RunEnd::stalled;
-    std::ostringstream why;
-    gpu.explain(why);
-    verdict.problems.push_back("the simulation stopped making progress; who waits for whom:\n" + why.str());
+    explain_stall(verdict);
   } else {
     audit(verdict, keep_going);
   }
+  note_findings(verdict);
   return verdict;
+}
+
+bool Simulation::hangs() {
+  if (now() < next_look_) return false;
+  next_look_ = now() + hang_limit / 2;
+  return WaitForGraph(gpu).overdue(hang_limit);
+}
+
+void Simulation::explain_stall(Verdict& verdict) const {
+  verdict.end = RunEnd::stalled;
+  std::ostringstream why;
+  why << "the simulation stopped making progress at " << ns_text(now()) << ": "
+      << (sc_core::sc_pending_activity() ? "an access has waited for more than " + ns_text(hang_limit)
+                                         : "nothing is due any more")
+      << "; who waits for whom:\n";
+  WaitForGraph(gpu).print(why);
+  verdict.problems.push_back(why.str());
 }
 
 // Starts the flush once everything else has ended; true when it has begun.
@@ -146,29 +163,28 @@ void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress
   const auto keep = [&](std::string text) {
     if (verdict.problems.size() < kProblemsKept) verdict.problems.push_back(std::move(text));
   };
-  if (scoreboard.mismatches() != 0) {
-    std::ostringstream text;
-    scoreboard.print(text);
-    keep("scoreboard: " + text.str());
-  }
   for (const Mismatch& m : memory.checks.first()) keep("memory at the end: " + m.text());
   for (const Mismatch& m : loads.first()) keep("load: " + m.text());
-  if (memory.bytes_unreadable != 0) keep(fmt::format("{} bytes could not be read at the end", memory.bytes_unreadable));
+  if (memory.bytes_unreadable != 0) keep(fmt::format("end audit: {} bytes could not be read", memory.bytes_unreadable));
   if (gpu.mem.pool.outstanding() != 0)
-    keep(fmt::format("{} payloads were not returned to their pool", gpu.mem.pool.outstanding()));
+    keep(fmt::format("end audit: {} payloads were not returned to their pool", gpu.mem.pool.outstanding()));
   for (const auto& checker : gpu.mem.wiring.checkers()) checker->finish();
   if (gpu.mem.wiring.checking()) gpu.mem.wiring.log().check_returned(gpu.mem.pool, "gpu.mem.pool");
-  if (gpu.mem.wiring.log().total() != 0) {
+}
+
+// What was noticed while the run went on, however it ended.
+void Simulation::note_findings(Verdict& verdict) {
+  const auto keep = [&](const char* judge, const auto& findings) {
     std::ostringstream text;
-    gpu.mem.wiring.log().print(text);
-    keep("protocol: " + text.str());
-  }
+    findings.print(text);
+    verdict.problems.push_back(judge + text.str());
+  };
+  if (scoreboard.mismatches() != 0) keep("scoreboard: ", scoreboard);
+  if (gpu.mem.wiring.log().total() != 0) keep("protocol checker: ", gpu.mem.wiring.log());
   if (gpu.mem.commands) gpu.mem.commands->finish();
-  if (gpu.mem.commands && gpu.mem.commands->violation_count() != 0) {
-    std::ostringstream text;
-    gpu.mem.commands->print(text);
-    keep("DRAM commands: " + text.str());
-  }
+  if (gpu.mem.commands && gpu.mem.commands->violation_count() != 0) keep("command checker: ", *gpu.mem.commands);
+  for (const InjectedFault* fault : gpu.mem.pending_faults())
+    verdict.problems.push_back("the fault " + fault->text + " never happened: too few of its targets passed there");
 }
 
 // What has been compared and found so far, besides memory at the end.

@@ -21,7 +21,7 @@ namespace gputlm {
 enum class RunEnd {
   complete,    ///< Everything ran, drained and was audited.
   fault,       ///< An access ended with an error.
-  stalled,     ///< Nothing moves any more although work is left.
+  stalled,     ///< Work is left, and nothing moves any more or an access waits beyond the limit.
   interrupted  ///< Stopped from outside.
 };
 
@@ -79,6 +79,10 @@ class Simulation {
   L1ObserverList l1_observers;
   LsuObserverList lsu_observers;
 
+  /// An access that has waited for so long in one place waits forever: a millisecond for each SM that a slice serves,
+  /// some thirty times what SMs with full queues need.
+  Fs hang_limit = 1'000'000 * kFsPerNs;
+
   /// Line requests sent by all LSUs.
   std::uint64_t line_requests() const;
 
@@ -86,10 +90,14 @@ class Simulation {
   bool flush_if_due();
   bool advance_to(Fs t, const std::function<bool(const Progress&)>& keep_going);
   Sample sample(Fs at) const;
+  bool hangs();
+  void explain_stall(Verdict& verdict) const;
   void audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going);
   void count_checks(Verdict& verdict) const;
+  void note_findings(Verdict& verdict);
 
   Fs sample_interval_ = 0;
+  Fs next_look_ = 0;        ///< For accesses that hang.
   bool flush_due_ = false;  ///< The experiment ends with a flush that has not begun.
 };
 

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_dram_command_fails_the_run) {
   const Verdict v = t.run();
   BOOST_TEST(!v.clean());
   BOOST_REQUIRE(v.problems.size() == 1U);
-  BOOST_TEST(v.problems[0].find("DRAM commands: channel 1, clock 7: precharge of bank 3") == 0U, v.problems[0]);
+  BOOST_TEST(v.problems[0].find("command checker: channel 1, clock 7: precharge of bank 3") == 0U, v.problems[0]);
 }
 
 BOOST_AUTO_TEST_CASE(dirty_lines_of_a_set_stay_within_the_janitors_limit) {

@@ -351,7 +351,8 @@ BOOST_AUTO_TEST_CASE(explain_names_what_waits_and_is_silent_when_idle) {
   b.lsu.send(b.load(kLine));
   b.lsu.send(b.store(kLine, ByteMask::full(), 1));
   b.l1.explain(busy);
-  BOOST_TEST(busy.str().find("1 loads wait for a fill of line 0x40000") != std::string::npos);
+  BOOST_TEST(busy.str().find("load of line 0x40000 (a fill, 1 loads wait for it) is missing since") !=
+             std::string::npos);
   BOOST_TEST(busy.str().find("1 requests that went on") != std::string::npos);
   BOOST_TEST(!b.l1.idle());
 }

@@ -163,7 +163,8 @@ BOOST_AUTO_TEST_CASE(request_is_held_while_no_fifo_line_is_accepted_and_goes_on_
   b.run_until(99 * kFsPerNs);
   BOOST_CHECK_EQUAL(b.record(0).accepted, kNever);
   BOOST_CHECK(!b.slice.idle());
-  BOOST_CHECK_NE(explained(b.slice).find("store held since 0 ns: every way"), std::string::npos);
+  BOOST_CHECK_NE(explained(b.slice).find("store of line " + hex_text(line_in_set(9)) + " held since 0 ns: every way"),
+                 std::string::npos);
   const Fs at = now();
   b.controller.accept_write();
   b.settle();

@@ -215,7 +215,7 @@ BOOST_FIXTURE_TEST_CASE(an_error_further_down_does_not_become_ok_further_up, Two
   memory.respond(*p, 0, tlm::TLM_ADDRESS_ERROR_RESPONSE);
   BOOST_TEST(log.count(Rule::error_stays) == 1);
   BOOST_TEST(log.total() == 1);
-  BOOST_TEST(log.violations().at(0).arrow == "upper");
+  BOOST_TEST(log.violations().at(0).arrow == "initiator.socket -> relay_in.socket");
 }
 
 BOOST_FIXTURE_TEST_CASE(an_error_may_become_another_error_further_up, TwoArrows) {

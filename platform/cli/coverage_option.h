@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The option --coverage FILE, the same for every command that runs something.
+#pragma once
+
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "gputlm/coverage/coverage.h"
+
+namespace gputlm {
+
+class CoverageOption {
+ public:
+  CLI::Option* add_to(CLI::App& app) {
+    return app.add_option("--coverage", file_,
+                          "Count which situations the run meets; printed, and written to this file (JSON)");
+  }
+  /// Before a run, which may be long: throws ConfigError when the file could not be written afterwards.
+  void prepare() const {
+    if (wanted()) Coverage::check_writable(file_);
+  }
+  bool wanted() const { return !file_.empty(); }
+  void add(const std::optional<Coverage>& coverage) {
+    if (coverage) sum_.add(*coverage);
+  }
+  /// Writes the file and prints the table, when asked for. Throws ConfigError.
+  void finish(std::ostream& out) const {
+    if (!wanted()) return;
+    sum_.write(file_);
+    sum_.print(out);
+  }
+
+ private:
+  std::string file_;
+  Coverage sum_;
+};
+
+}  // namespace gputlm

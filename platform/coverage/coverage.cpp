@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/coverage/coverage.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <fmt/ostream.h>
+
+#include "gputlm/config/diagnostics.h"
+#include "gputlm/config/regular_file.h"
+
+namespace gputlm {
+namespace fs = std::filesystem;
+namespace {
+
+// Every bin's name and count take some KiB.
+constexpr std::uint64_t kLargestFile = std::uint64_t{16} << 20;
+
+[[noreturn]] void refuse(const std::string& file, const std::string& key, const std::string& message) {
+  Diagnostics diagnostics;
+  diagnostics.add({file, 0, 0}, key, message);
+  throw ConfigError(diagnostics);
+}
+
+}  // namespace
+
+void Coverage::add(const Coverage& other) {
+  for (std::size_t i = 0; i < hits_.size(); ++i) hits_[i] += other.hits_[i];
+}
+
+std::vector<std::string> Coverage::unhit() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < hits_.size(); ++i)
+    if (hits_[i] == 0) names.push_back(coverage_bins()[i].name);
+  return names;
+}
+
+nlohmann::ordered_json Coverage::to_json() const {
+  nlohmann::ordered_json bins = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < hits_.size(); ++i) bins[coverage_bins()[i].name] = hits_[i];
+  return {{"bins", bins}};
+}
+
+Coverage Coverage::from_json(const nlohmann::json& document, const std::string& file) {
+  if (!document.is_object() || !document.contains("bins") || !document["bins"].is_object())
+    refuse(file, "", "no coverage: the document has no object \"bins\"");
+  Coverage coverage;
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < coverage_bins().size(); ++i) index[coverage_bins()[i].name] = i;
+  for (const auto& [name, hits] : document["bins"].items()) {
+    const auto known = index.find(name);
+    if (known == index.end()) refuse(file, "bins." + excerpt(name), "no such bin in this version");
+    if (!hits.is_number_unsigned()) refuse(file, "bins." + name, "not a count");
+    coverage.hits_[known->second] = hits.get<std::uint64_t>();
+  }
+  return coverage;
+}
+
+Coverage Coverage::read(const std::string& file) {
+  const nlohmann::json document = nlohmann::json::parse(read_input_file(file, kLargestFile), nullptr, false);
+  if (document.is_discarded()) refuse(file, "", "is no JSON");
+  return from_json(document, file);
+}
+
+void Coverage::check_writable(const std::string& file) {
+  std::error_code ignored;
+  const bool there = fs::exists(file, ignored);
+  if (there && !fs::is_regular_file(file, ignored)) refuse(file, "", "cannot be written: it is no regular file");
+  std::ofstream trial(file, std::ios::app);
+  if (!trial) refuse(file, "", std::string("cannot be written: ") + std::strerror(errno));
+  trial.close();
+  if (!there) fs::remove(file, ignored);
+}
+
+void Coverage::write(const std::string& file) const {
+  check_writable(file);
+  std::ofstream out(file);
+  out << to_json().dump(1) << '\n';
+  if (!out.flush()) refuse(file, "", "cannot be written");
+}
+
+void Coverage::print(std::ostream& out) const {
+  for (std::size_t i = 0; i < hits_.size(); ++i)
+    fmt::print(out, "{:>12}  {:<52}{}\n", hits_[i] == 0 ? "-" : std::to_string(hits_[i]), coverage_bins()[i].name,
+               coverage_bins()[i].description);
+  for (const ExcludedBin& bin : excluded_bins())
+    fmt::print(out, "{:>12}  {:<52}{}\n", "excluded", bin.name, bin.reason);
+  fmt::print(out, "\n{} of {} bins hit, {} crosses excluded\n", hits_.size() - unhit().size(), hits_.size(),
+             excluded_bins().size());
+}
+
+}  // namespace gputlm
