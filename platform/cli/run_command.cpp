@@ -41,7 +41,7 @@ constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment
 
 std::string find_experiment(const std::string& name_or_path) {
   Diagnostics diagnostics;
-  const std::string found = find_yaml(name_or_path, kExperimentFolder, {}, diagnostics);
+  std::string found = find_yaml(name_or_path, kExperimentFolder, {}, diagnostics);
   diagnostics.throw_if_any();
   return found;
 }

@@ -48,6 +48,13 @@ bool says(const std::exception& e, const std::string& text) {
   return std::string(e.what()).find(text) != std::string::npos;
 }
 
+/// With a checker on every arrow and every DRAM channel.
+ProbeOptions watched() {
+  ProbeOptions options;
+  options.check = true;
+  return options;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(every_probe_has_its_file_and_every_file_its_probe) {
@@ -64,7 +71,7 @@ BOOST_AUTO_TEST_CASE(every_probe_has_its_file_and_every_file_its_probe) {
 
 BOOST_AUTO_TEST_CASE(a_run_in_a_child_brings_back_times_phases_and_counters) {
   const ProbeFile file = file_of(kStore);
-  const ProbeOptions options;
+  const ProbeOptions options = watched();
   ProbeRun run(file, options);
   for (const std::string what : {"first", "second"}) {  // each elaborates anew
     const Measurement m = run.measure({{"what", what}});
@@ -84,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_run_in_a_child_brings_back_times_phases_and_counters) {
 
 BOOST_AUTO_TEST_CASE(a_run_that_does_not_end_clean_is_one_clear_error) {
   const ProbeFile file = file_of(kStore);
-  ProbeOptions options;
+  ProbeOptions options = watched();
   ProbeRun run(file, options);
   BOOST_CHECK_EXCEPTION(run.measure({{"mapped", false}}), ProbeError,
                         [](const ProbeError& e) { return says(e, "one-store") && says(e, "SM 0 warp 0"); });
@@ -95,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_does_not_end_clean_is_one_clear_error) {
 BOOST_AUTO_TEST_CASE(a_child_that_crashes_is_named_with_its_signal) {
   const ProbeFile file = file_of(kStore);
   unsigned asked = 0;
-  ProbeOptions options;
+  ProbeOptions options = watched();
   options.keep_going = [&asked]() -> bool {
     if (asked++ > 0) ::raise(SIGKILL);  // the first question is asked before the child is made
     return true;
@@ -107,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_child_that_crashes_is_named_with_its_signal) {
 
 BOOST_AUTO_TEST_CASE(an_experiment_that_does_not_fit_the_card_is_bad_input) {
   const ProbeFile file = file_of(kStore);
-  const ProbeOptions options;
+  const ProbeOptions options = watched();
   ProbeRun run(file, options);
   BOOST_CHECK_THROW(run.measure({{"steps", "[{store: 1000000}]"}}), ConfigError);
   BOOST_CHECK_EXCEPTION(run.measure({{"what", "x"}}, {"l2.no_such_thing=1"}), ConfigError,
@@ -115,7 +122,7 @@ BOOST_AUTO_TEST_CASE(an_experiment_that_does_not_fit_the_card_is_bad_input) {
 }
 
 BOOST_AUTO_TEST_CASE(parameters_come_from_the_file_and_full_ones_only_when_asked_for) {
-  const ProbeOptions options;
+  const ProbeOptions options = watched();
   const ProbeFile file = file_of(kStore), full = file_of(kStore, true);
   const ProbeRun run(file, options), full_run(full, options);
   BOOST_TEST(run.counts("sizes") == (std::vector<std::uint64_t>{1, 4096}), boost::test_tools::per_element());
@@ -127,7 +134,7 @@ BOOST_AUTO_TEST_CASE(parameters_come_from_the_file_and_full_ones_only_when_asked
 
 BOOST_AUTO_TEST_CASE(a_row_is_held_against_the_reference_of_its_case) {
   const ProbeFile file = file_of(kStore);
-  const ProbeOptions options;
+  const ProbeOptions options = watched();
   ProbeRun run(file, options);
   run.row("half=1", 2.19, "ns");
   run.row("half=2", 2.21, "ns");
@@ -155,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_file_is_reported_with_its_places) {
   refused(head + "  references: {a: {value: 1, tolerance: 1, source: X, kind: fitted}}\n", "kind");
   refused(head + "  references: {a: {value: 1, tolerance: 1, source: X, kind: input, fits: l1.way}}\n", "l1.ways");
   refused(head + "  full: {a: 1}\n", "full.a");
-  const ProbeOptions options;
+  const ProbeOptions options = watched();
   const ProbeFile open = file_of("experiment: x\nbuffers: {m: {size: $siez}}\nphases: []\nprobe: {}\n");
   BOOST_CHECK_EXCEPTION(ProbeRun(open, options).measure(), ConfigError,
                         [](const ConfigError& e) { return says(e, "probe.yaml:2:21") && says(e, "$siez"); });
