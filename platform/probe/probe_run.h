@@ -64,7 +64,7 @@ class ProbeRun {
 
   /// Runs the experiment with the variables (over the file's scalar parameters of the same names) and, below those of
   /// the user, more configuration overrides. Throws ProbeError unless the run ends clean.
-  Measurement measure(const Variables& variables = {}, const std::vector<std::string>& overrides = {},
+  Measurement measure(const Variables& variables = {}, const std::vector<std::string>& more = {},
                       Recording recording = Recording::accesses);
 
   /// Adds a row.

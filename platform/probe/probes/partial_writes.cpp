@@ -4,7 +4,8 @@
 namespace gputlm::probes {
 namespace {
 
-void sweep(ProbeRun& run, const std::string& name, const std::string& pattern, std::vector<std::string> overrides) {
+void sweep(ProbeRun& run, const std::string& name, const std::string& pattern,
+           const std::vector<std::string>& overrides) {
   const Measurement m = run.measure({{"pattern", pattern}}, overrides, Recording::counters);
   run.row(name + ",written_bytes", m.sum("channel", "bytes_written"), "B");
   run.row(name + ",enabled_bytes", m.sum("channel", "bytes_enabled"), "B");
