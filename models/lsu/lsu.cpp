@@ -101,7 +101,8 @@ Admission Lsu::on_request(std::size_t number, Payload& p, Fs& delay) {
     Sideband* s = find_sideband(p);
     if (s != nullptr) s->executed = status == tlm::TLM_OK_RESPONSE;
     ++(status == tlm::TLM_OK_RESPONSE ? count_.empty : count_.faults);
-    if (observer != nullptr && s != nullptr && status != tlm::TLM_OK_RESPONSE) observer->on_fault(sm_, p, p.get_address(), status);
+    if (observer != nullptr && s != nullptr && status != tlm::TLM_OK_RESPONSE)
+      observer->on_fault(sm_, p, p.get_address(), status);
     if (observer != nullptr) observer->on_access_done(sm_, p);
     return Admission::complete;
   }

@@ -15,7 +15,8 @@
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 done; 1 a mismatch, a fault, a stall or a missed reference; 2 bad input or output that cannot be written;\n"
+    "Exit codes: 0 done; 1 a mismatch, a fault, a stall or a missed reference; 2 bad input or output that cannot be "
+    "written;\n"
     "130 stopped by Ctrl-C, 143 by SIGTERM (what was measured is written and marked incomplete).\n"
     "./gputlm test, of the launcher in the source tree, builds and runs all tests.";
 
