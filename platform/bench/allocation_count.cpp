@@ -21,9 +21,16 @@ std::uint64_t gputlm::allocations() {
   return count.load(std::memory_order_relaxed);
 }
 
-// The array forms and the nothrow forms of the standard library call these.
+// The array forms of the standard library call these; its nothrow form would too, but not under a sanitizer.
 void* operator new(std::size_t bytes) {
   return counted(bytes);
+}
+void* operator new(std::size_t bytes, const std::nothrow_t& /*tag*/) noexcept {
+  try {
+    return counted(bytes);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 void operator delete(void* p) noexcept {
   std::free(p);  // NOLINT: pairs with counted()
