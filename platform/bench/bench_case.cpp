@@ -24,10 +24,7 @@ double nanoseconds_since(Clock::time_point start) {
 
 std::string find_case(const std::string& name) {
   const bool shipped = name == "vadd" || name == "die";
-  Diagnostics diagnostics;
-  std::string found = find_yaml(name, shipped ? kExperimentFolder : kBenchFolder, {}, diagnostics);
-  diagnostics.throw_if_any();
-  return found;
+  return find_yaml(name, shipped ? kExperimentFolder : kBenchFolder);
 }
 
 /// Counts between the first and the last look that fall into the steady part of a run.

@@ -22,7 +22,7 @@ struct Row {
   std::string name, text;
 };
 
-void print_rows(const char* heading, const std::vector<Row>& rows) {
+void print_rows(const std::string& heading, const std::vector<Row>& rows) {
   std::size_t width = 0;
   for (const Row& row : rows) width = std::max(width, row.name.size());
   fmt::print(std::cout, "{}\n", heading);
@@ -32,10 +32,8 @@ void print_rows(const char* heading, const std::vector<Row>& rows) {
 
 void list_experiments() {
   std::vector<Row> rows;
-  for (const std::string& name : list_yaml(kExperimentFolder)) {
-    Diagnostics diagnostics;
-    rows.push_back({name, read_experiment(find_yaml(name, kExperimentFolder, {}, diagnostics)).description});
-  }
+  for (const std::string& name : list_yaml(kExperimentFolder))
+    rows.push_back({name, read_experiment(find_yaml(name, kExperimentFolder)).description});
   print_rows("Experiments (gputlm run NAME)", rows);
 }
 
@@ -95,7 +93,7 @@ void list_parameters(const PatternInfo& pattern) {
   for (const ParameterInfo& p : parameters_of(pattern))
     rows.push_back({p.name, fmt::format("{} ({}, {})", p.description, p.type,
                                         p.default_value.empty() ? "required" : "default " + p.default_value)});
-  print_rows(fmt::format("{}: {}", pattern.name, pattern.summary).c_str(), rows);
+  print_rows(fmt::format("{}: {}", pattern.name, pattern.summary), rows);
 }
 
 const std::vector<std::pair<std::string, void (*)()>>& kinds() {

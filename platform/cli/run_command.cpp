@@ -39,13 +39,6 @@ struct RunOptions {
 constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment.yaml", *kTimeSeries = "timeseries.csv",
                      *kStatistics = "stats.json", *kSummary = "summary.json";
 
-std::string find_experiment(const std::string& name_or_path) {
-  Diagnostics diagnostics;
-  std::string found = find_yaml(name_or_path, kExperimentFolder, {}, diagnostics);
-  diagnostics.throw_if_any();
-  return found;
-}
-
 /// An experiment with the text it was read from.
 struct Source {
   std::string text;
@@ -107,7 +100,7 @@ int exit_code(const Verdict& verdict) {
 
 int run(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  Source source = read_source(find_experiment(options.experiment));
+  Source source = read_source(find_yaml(options.experiment, kExperimentFolder));
   Experiment& experiment = source.experiment;
   if (options.seed) experiment.seed = *options.seed;
   RunRecord record{GPUTLM_VERSION, options.config.value_or(experiment.config), {}, 0};

@@ -23,10 +23,8 @@ Config Config::load(const std::string& name_or_path, const std::vector<std::stri
 Config Config::load(const std::string& name_or_path, const std::vector<Override>& experiment,
                     const std::vector<std::string>& overrides) {
   Diagnostics diagnostics;
-  const std::string file = find_yaml(name_or_path, kConfigFolder, {}, diagnostics);
-  diagnostics.throw_if_any();
   ConfigLoader loader(diagnostics);
-  loader.load_file(file);
+  loader.load_file(find_yaml(name_or_path, kConfigFolder));
   for (const Override& o : experiment) loader.apply_override(o);
   for (const std::string& text : overrides) loader.apply_override(text);
   Config config = loader.finish();

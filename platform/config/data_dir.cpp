@@ -97,9 +97,9 @@ std::string find_yaml(const std::string& name_or_path, const std::string& folder
   return {};
 }
 
-std::string find_config(const std::string& name_or_path) {
+std::string find_yaml(const std::string& name_or_path, const std::string& folder) {
   Diagnostics diagnostics;
-  std::string found = find_yaml(name_or_path, kConfigFolder, {}, diagnostics);
+  std::string found = find_yaml(name_or_path, folder, {}, diagnostics);
   diagnostics.throw_if_any();
   return found;
 }

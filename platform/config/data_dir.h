@@ -29,7 +29,7 @@ std::vector<std::string> list_yaml(const std::string& folder);
 std::string find_yaml(const std::string& name_or_path, const std::string& folder, const std::string& relative_to,
                       Diagnostics& diagnostics);
 
-/// find_yaml for a card; throws ConfigError for an unknown name.
-std::string find_config(const std::string& name_or_path);
+/// find_yaml from the working directory; throws ConfigError for an unknown name.
+std::string find_yaml(const std::string& name_or_path, const std::string& folder);
 
 }  // namespace gputlm

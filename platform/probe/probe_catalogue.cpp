@@ -22,10 +22,7 @@ const ProbeFunction& find_probe(const std::string& name) {
 }
 
 ProbeFile find_probe_file(const std::string& name, bool full) {
-  Diagnostics diagnostics;
-  const std::string file = find_yaml(find_probe(name).name, kProbeFolder, {}, diagnostics);
-  diagnostics.throw_if_any();
-  return read_probe_file(file, full);
+  return read_probe_file(find_yaml(find_probe(name).name, kProbeFolder), full);
 }
 
 std::vector<ProbeRow> run_probe(const std::string& name, const ProbeOptions& options) {

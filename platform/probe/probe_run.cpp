@@ -99,24 +99,17 @@ Experiment ProbeRun::experiment(const Variables& variables) const {
   return experiment_of(filled, file_.file);
 }
 
-std::vector<std::string> ProbeRun::overrides(const Experiment& experiment, const std::vector<std::string>& more) const {
-  std::vector<std::string> all;
-  for (const Override& o : experiment.overrides) all.push_back(o.path + "=" + o.value);
-  all.insert(all.end(), more.begin(), more.end());
-  all.insert(all.end(), options_.overrides.begin(), options_.overrides.end());
-  return all;
-}
-
 Measurement ProbeRun::measure(const Variables& variables, const std::vector<std::string>& more, Recording recording) {
   const std::string name = fmt::format("{} ({})", file_.name, describe(variables));
   options_.progress(name);
   if (!options_.keep_going()) throw ProbeError(name + ": stopped");
   const Experiment e = experiment(variables);
-  const std::vector<std::string> all = overrides(e, more);
   BuildOptions build;
   build.check_protocol = options_.check;
-  if (all.size() == options_.overrides.size()) return run_case(name, e, config_, build, recording, options_.keep_going);
-  const Config config = Config::load(options_.config.empty() ? file_.config : options_.config, all);
+  if (e.overrides.empty() && more.empty()) return run_case(name, e, config_, build, recording, options_.keep_going);
+  std::vector<std::string> all = more;
+  all.insert(all.end(), options_.overrides.begin(), options_.overrides.end());
+  const Config config = Config::load(options_.config.empty() ? file_.config : options_.config, e.overrides, all);
   return run_case(name, e, config, build, recording, options_.keep_going);
 }
 

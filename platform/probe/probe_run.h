@@ -95,7 +95,6 @@ class ProbeRun {
   struct Functions;
 
   Experiment experiment(const Variables& variables) const;
-  std::vector<std::string> overrides(const Experiment& experiment, const std::vector<std::string>& more) const;
   const YamlNode& parameter(const std::string& name) const;
 
   const ProbeFile& file_;

@@ -75,7 +75,7 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
     const bool go_on = advance_to(next, keep_going);
     series.add(sample(go_on && sc_core::sc_pending_activity() ? next : now()));
     if (!go_on) {
-      count_checks(verdict);
+      count_checks(verdict, workload.load_checks());
       return verdict;
     }
     if (dispatcher.fault() || hangs() || (!sc_core::sc_pending_activity() && !flush_if_due())) break;
@@ -159,7 +159,7 @@ void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress
   const CheckCounter loads = workload.load_checks();
   verdict.bytes_in_memory = memory.checks.bytes_checked();
   verdict.mismatches = memory.checks.mismatches();
-  count_checks(verdict);
+  count_checks(verdict, loads);
   const auto keep = [&](std::string text) {
     if (verdict.problems.size() < kProblemsKept) verdict.problems.push_back(std::move(text));
   };
@@ -188,8 +188,7 @@ void Simulation::note_findings(Verdict& verdict) {
 }
 
 // What has been compared and found so far, besides memory at the end.
-void Simulation::count_checks(Verdict& verdict) const {
-  const CheckCounter loads = workload.load_checks();
+void Simulation::count_checks(Verdict& verdict, const CheckCounter& loads) const {
   verdict.bytes_on_the_road = scoreboard.bytes_checked();
   verdict.bytes_by_programs = loads.bytes_checked();
   verdict.bytes_checked = verdict.bytes_on_the_road + verdict.bytes_by_programs + verdict.bytes_in_memory;

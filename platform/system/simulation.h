@@ -93,7 +93,7 @@ class Simulation {
   bool hangs();
   void explain_stall(Verdict& verdict) const;
   void audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going);
-  void count_checks(Verdict& verdict) const;
+  void count_checks(Verdict& verdict, const CheckCounter& loads) const;
   void note_findings(Verdict& verdict);
 
   Fs sample_interval_ = 0;

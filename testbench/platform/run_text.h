@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs an experiment given as text on a shipped configuration, with a protocol checker on every arrow.
+// Runs an experiment given as text on a shipped configuration, with the checkers on every arrow and
+// channel.
 #pragma once
 
 #include <memory>
@@ -8,15 +9,17 @@
 #include <vector>
 
 #include "gputlm/system/simulation.h"
+#include "gputlm/system/wiring.h"
 
 namespace gputlm {
 
 /// An experiment on its way; a test process makes one.
 struct TextRun {
-  explicit TextRun(const std::string& yaml, const std::vector<std::string>& overrides = {}, bool check = true)
+  explicit TextRun(const std::string& yaml, const std::vector<std::string>& overrides = {},
+                   const std::vector<std::string>& faults = {})
       : experiment(parse_experiment(yaml, "test.yaml")),
-        config(Config::load(experiment.config, all_overrides(overrides))),
-        simulation(experiment, config, options(check)) {}
+        config(Config::load(experiment.config, experiment.overrides, overrides)),
+        simulation(experiment, config, options(config, faults)) {}
 
   Verdict run() {
     return simulation.run([](const Progress&) { return true; });
@@ -27,15 +30,10 @@ struct TextRun {
   Simulation simulation;
 
  private:
-  std::vector<std::string> all_overrides(const std::vector<std::string>& more) const {
-    std::vector<std::string> all;
-    for (const Override& o : experiment.overrides) all.push_back(o.path + "=" + o.value);
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
-  }
-  static BuildOptions options(bool check) {
+  static BuildOptions options(const Config& config, const std::vector<std::string>& faults) {
     BuildOptions o;
-    o.check_protocol = check;
+    o.check_protocol = true;
+    for (const std::string& f : faults) o.faults.push_back(parse_fault(f, fault_places(config)));
     return o;
   }
 };

@@ -73,31 +73,10 @@ phases:
   - {name: only, pattern: random, buffer: hot, granule: lane, stores: 0.5, accesses: 400, grid: 8, block: 64}
 )";
 
-InjectedFault fault_of(const std::string& text, const Config& config) {
-  return parse_fault(text, fault_places(config));
-}
-
-struct FaultyRun {
+/// A run with faults; a test process makes one.
+struct FaultyRun : TextRun {
   explicit FaultyRun(const std::vector<std::string>& faults, const char* traffic = kTraffic)
-      : experiment(parse_experiment(traffic, "test.yaml")),
-        config(Config::load("tiny", experiment.overrides, {})),
-        simulation(experiment, config, options(config, faults)) {}
-
-  Verdict run() {
-    return simulation.run([](const Progress&) { return true; });
-  }
-
-  Experiment experiment;
-  Config config;
-  Simulation simulation;
-
- private:
-  static BuildOptions options(const Config& config, const std::vector<std::string>& faults) {
-    BuildOptions o;
-    o.check_protocol = true;
-    for (const std::string& f : faults) o.faults.push_back(fault_of(f, config));
-    return o;
-  }
+      : TextRun(traffic, {}, faults) {}
 };
 
 /// The run with this fault is not clean, and its complaints name all of these.
@@ -271,7 +250,7 @@ BOOST_AUTO_TEST_CASE(every_arrow_has_the_name_that_it_is_known_by) {
 BOOST_AUTO_TEST_CASE(a_bad_fault_is_refused_with_what_is_allowed) {
   const Config config = Config::load("tiny");
   const auto refused = [&](const std::string& text, const std::string& names) {
-    BOOST_CHECK_EXCEPTION(fault_of(text, config), ConfigError, [&](const ConfigError& e) {
+    BOOST_CHECK_EXCEPTION(parse_fault(text, fault_places(config)), ConfigError, [&](const ConfigError& e) {
       BOOST_TEST(std::string(e.what()).find(names) != std::string::npos, e.what());
       return true;
     });

@@ -20,7 +20,7 @@ using gputlm::test::TempFolder;
 namespace {
 
 std::string card_text() {
-  std::ifstream in(find_config("rtx4090"));
+  std::ifstream in(find_yaml("rtx4090", kConfigFolder));
   std::stringstream text;
   text << in.rdbuf();
   return text.str();
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(any_value_of_any_parameter_is_taken_or_refused) {
       "0",     "1",     "-1",    "7",  "64",     "1e30", "nan", "4.4 ns",
       "2 MiB", "3 GHz", "x",     "[]", "[1, 2]", "{}",   "~",   "18446744073709551615",
       "true",  "\"",    "1 TiB", "0x", "[[[["};
-  const std::string file = find_config("rtx4090");
+  const std::string file = find_yaml("rtx4090", kConfigFolder);
   std::vector<std::string> all;
   std::size_t refused = 0;
   Damage pick(1);

@@ -94,6 +94,21 @@ DramSpec without_row_batching() {
   return s;
 }
 
+/// When an older request of another row and a younger one of the open row are answered.
+struct Answers {
+  Fs older = 0, younger = 0;
+};
+
+Answers answers_of_two_rows(const DramSpec& spec) {
+  BusyRow r(spec);
+  const std::size_t older = r.read_other_row();
+  DramBench::run(1);
+  const std::size_t younger = r.read_row();
+  DramBench::drain();
+  check_clean(r.bench);
+  return {r.bench.slices.log[older].answered, r.bench.slices.log[younger].answered};
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(below_the_high_mark_all_reads_go_first) {
@@ -117,25 +132,15 @@ BOOST_AUTO_TEST_CASE(row_batching_finishes_open_rows_and_opens_no_more) {
 }
 
 BOOST_AUTO_TEST_CASE(fr_fcfs_takes_the_open_row_before_an_older_request) {
-  BusyRow r(quiet());
-  const std::size_t older = r.read_other_row();
-  DramBench::run(1);
-  const std::size_t younger = r.read_row();
-  DramBench::drain();
-  BOOST_TEST(r.bench.slices.log[younger].answered < r.bench.slices.log[older].answered);
-  check_clean(r.bench);
+  const Answers at = answers_of_two_rows(quiet());
+  BOOST_TEST(at.younger < at.older);
 }
 
 BOOST_AUTO_TEST_CASE(fcfs_takes_the_older_request_whatever_row_is_open) {
   DramSpec s = quiet();
   s.scheduler = "fcfs";
-  BusyRow r(s);
-  const std::size_t older = r.read_other_row();
-  DramBench::run(1);
-  const std::size_t younger = r.read_row();
-  DramBench::drain();
-  BOOST_TEST(r.bench.slices.log[older].answered < r.bench.slices.log[younger].answered);
-  check_clean(r.bench);
+  const Answers at = answers_of_two_rows(s);
+  BOOST_TEST(at.older < at.younger);
 }
 
 BOOST_AUTO_TEST_CASE(age_cap_acts_at_the_first_hand_over_after_it_and_never_before) {
