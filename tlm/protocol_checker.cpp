@@ -166,7 +166,7 @@ bool ProtocolChecker::get_direct_mem_ptr(Payload& p, tlm::tlm_dmi& dmi) {
 
 void ProtocolChecker::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
   ++calls_;
-  if (last < first) violation(Rule::invalidated_range, {first, 0, tlm::TLM_IGNORE_COMMAND, "invalidate"});
+  if (last < first) violation(Rule::invalidated_range, {first, 0, tlm::TLM_IGNORE_COMMAND, "invalidate", {}});
   in->invalidate_direct_mem_ptr(first, last);
 }
 

@@ -4,14 +4,11 @@
 #include <algorithm>
 
 #include "gputlm/dram/dram_limits.h"
+#include "gputlm/dram/rule_names.h"
 
 namespace gputlm {
-namespace {
 
-constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge;
-constexpr RuleScope kBank = RuleScope::bank;
-
-}  // namespace
+using namespace rule_names;
 
 BankArray::BankArray(const DramSpec& spec, const DramTiming& timing, unsigned controller, unsigned channel)
     : spec_(spec),

@@ -6,14 +6,11 @@
 
 #include "gputlm/dram/bank_array.h"
 
+#include "gputlm/dram/rule_names.h"
+
 namespace gputlm {
-namespace {
 
-constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
-                      kWrite = CommandKind::write;
-constexpr RuleScope kBank = RuleScope::bank;
-
-}  // namespace
+using namespace rule_names;
 
 // -- Planning -------------------------------------------------------------------------------------------------------
 

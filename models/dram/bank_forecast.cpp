@@ -3,14 +3,11 @@
 
 #include <algorithm>
 
+#include "gputlm/dram/rule_names.h"
+
 namespace gputlm {
-namespace {
 
-constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
-                      kWrite = CommandKind::write;
-constexpr RuleScope kBank = RuleScope::bank, kGroup = RuleScope::group;
-
-}  // namespace
+using namespace rule_names;
 
 BankForecast::BankForecast(const DramSpec& spec, const DramTiming& timing)
     : timing_(timing),

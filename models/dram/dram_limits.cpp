@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
+#include "gputlm/dram/rule_names.h"
 #include "gputlm/tlm/byte_mask.h"
 
 namespace gputlm {
-namespace {
 
-constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
-                      kWrite = CommandKind::write;
-constexpr RuleScope kBank = RuleScope::bank, kGroup = RuleScope::group, kChannel = RuleScope::channel;
+using namespace rule_names;
+
+namespace {
 
 // From the first column of a line to the last. A refresh command in the way costs a column as many clocks as it holds
 // slots.

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
-namespace gputlm {
-namespace {
+#include "gputlm/dram/rule_names.h"
 
-constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
-                      kWrite = CommandKind::write, kRefresh = CommandKind::refresh;
-constexpr RuleScope kBank = RuleScope::bank, kGroup = RuleScope::group, kChannel = RuleScope::channel;
+namespace gputlm {
+
+using namespace rule_names;
+
+namespace {
 
 std::vector<TimingRule> make_rules(const DramTimingSpec& t, Ck refresh_cycles) {
   const char* const row = "GDDR6 row cycle (R2 set, held in ns)";

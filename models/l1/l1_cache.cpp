@@ -172,7 +172,7 @@ void L1Cache::store(const Payload& p) {
     array_.touch(slot);
   }
   array_.write(slot, p.get_data_ptr(), mask);
-  if (observer != nullptr) observer->on_store(sm_, slot, p, mask);
+  if (observer != nullptr) observer->on_store_update(sm_, slot, p, mask);
 }
 
 /// A request that went on was answered. A store that failed has changed no memory: its bytes must not stay here.

@@ -13,7 +13,7 @@ class L1Observer {
   /// Slot now belongs to a virtual line and holds no valid byte yet.
   virtual void on_allocate(unsigned /*sm*/, unsigned /*slot*/, std::uint64_t /*virtual_line*/) {}
   /// Bytes of a passing store were written into the slot.
-  virtual void on_store(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*store*/, ByteMask /*mask*/) {}
+  virtual void on_store_update(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*store*/, ByteMask /*mask*/) {}
   /// A fill came back from L2 (its payload is final); `installed` of its bytes went into the slot, none if it was
   /// poisoned (slot is then meaningless).
   virtual void on_fill(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*fill*/, ByteMask /*installed*/) {}

@@ -8,7 +8,7 @@
 namespace gputlm {
 namespace {
 
-const StrategyTable<CleaningPolicy, JanitorSpec>& strategies() {
+const StrategyTable<CleaningPolicy, JanitorSpec>& cleaning_policies() {
   static const StrategyTable<CleaningPolicy, JanitorSpec> table{
       "cleaning policy",
       {{"threshold", make_strategy<ThresholdJanitor, CleaningPolicy, JanitorSpec>},
@@ -19,11 +19,11 @@ const StrategyTable<CleaningPolicy, JanitorSpec>& strategies() {
 }  // namespace
 
 std::unique_ptr<CleaningPolicy> make_cleaning(const JanitorSpec& spec) {
-  return strategies().make(spec.policy, spec);
+  return cleaning_policies().make(spec.policy, spec);
 }
 
 std::vector<std::string> cleaning_names() {
-  return strategies().names();
+  return cleaning_policies().names();
 }
 
 }  // namespace gputlm

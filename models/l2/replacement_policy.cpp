@@ -8,7 +8,7 @@
 namespace gputlm {
 namespace {
 
-const StrategyTable<ReplacementPolicy, ReplacementSpec>& strategies() {
+const StrategyTable<ReplacementPolicy, ReplacementSpec>& replacement_policies() {
   static const StrategyTable<ReplacementPolicy, ReplacementSpec> table{
       "replacement policy",
       {{"rrip", make_strategy<RripPolicy, ReplacementPolicy, ReplacementSpec>},
@@ -19,11 +19,11 @@ const StrategyTable<ReplacementPolicy, ReplacementSpec>& strategies() {
 }  // namespace
 
 std::unique_ptr<ReplacementPolicy> make_replacement(const ReplacementSpec& spec) {
-  return strategies().make(spec.policy, spec);
+  return replacement_policies().make(spec.policy, spec);
 }
 
 std::vector<std::string> replacement_names() {
-  return strategies().names();
+  return replacement_policies().names();
 }
 
 }  // namespace gputlm

@@ -8,7 +8,7 @@
 namespace gputlm {
 namespace {
 
-const StrategyTable<SetIndex, SetIndexSpec, unsigned>& strategies() {
+const StrategyTable<SetIndex, SetIndexSpec, unsigned>& set_indexes() {
   static const StrategyTable<SetIndex, SetIndexSpec, unsigned> table{
       "set index",
       {{"published", make_strategy<PublishedSetIndex, SetIndex, SetIndexSpec, unsigned>},
@@ -19,11 +19,11 @@ const StrategyTable<SetIndex, SetIndexSpec, unsigned>& strategies() {
 }  // namespace
 
 std::unique_ptr<SetIndex> make_set_index(const SetIndexSpec& spec, unsigned sets) {
-  return strategies().make(spec.type, spec, sets);
+  return set_indexes().make(spec.type, spec, sets);
 }
 
 std::vector<std::string> set_index_names() {
-  return strategies().names();
+  return set_indexes().names();
 }
 
 }  // namespace gputlm

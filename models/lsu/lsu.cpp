@@ -103,7 +103,7 @@ Admission Lsu::on_request(std::size_t number, Payload& p, Fs& delay) {
     ++(status == tlm::TLM_OK_RESPONSE ? count_.empty : count_.faults);
     if (observer != nullptr && s != nullptr && status != tlm::TLM_OK_RESPONSE)
       observer->on_fault(sm_, p, p.get_address(), status);
-    if (observer != nullptr) observer->on_access_done(sm_, p);
+    if (observer != nullptr) observer->on_access_answered(sm_, p);
     return Admission::complete;
   }
   const Fs at = now() + delay;

@@ -18,7 +18,7 @@ class LsuObserver {
   virtual void on_fault(unsigned /*sm*/, const Payload& /*access*/, std::uint64_t /*address*/,
                         tlm::tlm_response_status /*status*/) {}
   /// A warp access is about to be answered: status and data are final.
-  virtual void on_access_done(unsigned /*sm*/, const Payload& /*access*/) {}
+  virtual void on_access_answered(unsigned /*sm*/, const Payload& /*access*/) {}
   /// The L1 has dropped every line for a fence or an acquire, which is answered next.
   virtual void on_invalidate(unsigned /*sm*/) {}
 };

@@ -118,7 +118,7 @@ void Lsu::answer(std::uint32_t slot) {
     default:
       count_.atomic_latency.add(latency);
   }
-  if (observer != nullptr) observer->on_access_done(sm_, p);
+  if (observer != nullptr) observer->on_access_answered(sm_, p);
   socket_of(access.entry).respond(p);
 }
 

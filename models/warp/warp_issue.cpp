@@ -193,7 +193,7 @@ void WarpScheduler::fault(const Payload& p) {
     schedule(origin.warp % spec_.sub_partitions);
   }
   if (observer != nullptr)
-    observer->on_fault(sm_, origin.warp, origin.instruction, p.get_address(), p.get_response_status());
+    observer->on_warp_fault(sm_, origin.warp, origin.instruction, p.get_address(), p.get_response_status());
 }
 
 void WarpScheduler::count_residency() {

@@ -18,8 +18,8 @@ class WarpObserver {
   virtual void on_access_done(unsigned /*sm*/, const Payload& /*access*/) {}
   /// An access failed. `address` is its first active lane's (LsuObserver::on_fault knows the line). The warp runs no
   /// further instruction.
-  virtual void on_fault(unsigned /*sm*/, unsigned /*warp*/, std::uint32_t /*index*/, std::uint64_t /*address*/,
-                        tlm::tlm_response_status /*status*/) {}
+  virtual void on_warp_fault(unsigned /*sm*/, unsigned /*warp*/, std::uint32_t /*index*/, std::uint64_t /*address*/,
+                             tlm::tlm_response_status /*status*/) {}
   /// All warps of the CTA have exited, their loads are back; store acknowledgements may still be outstanding. launch()
   /// may be called from here.
   virtual void on_cta_retired(unsigned /*sm*/, std::uint32_t /*kernel*/, std::uint32_t /*cta*/) {}

@@ -14,13 +14,13 @@
 namespace gputlm {
 namespace {
 
-struct Options {
+struct CoverageCall {
   std::vector<std::string> files, required;
   std::string out;
 };
 
 /// The bins that have to be hit: all, or those named.
-std::vector<std::string> required_bins(const Options& options) {
+std::vector<std::string> required_bins(const CoverageCall& options) {
   std::vector<std::string> all;
   for (const CoverageBin& bin : coverage_bins()) all.push_back(bin.name);
   std::vector<std::string> required;
@@ -36,7 +36,7 @@ std::vector<std::string> required_bins(const Options& options) {
   return required;
 }
 
-int merge(const Options& options) {
+int merge(const CoverageCall& options) {
   const std::vector<std::string> required = required_bins(options);
   Coverage sum;
   for (const std::string& file : options.files) sum.add(Coverage::read(file));
@@ -55,7 +55,7 @@ int merge(const Options& options) {
 }  // namespace
 
 void add_coverage_command(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CoverageCall>();
   CLI::App* const c = app.add_subcommand("coverage", "What runs have met (see --coverage of run, litmus and stress)");
   c->require_subcommand(1);
   CLI::App* const m = c->add_subcommand("merge", "Add up the files of several runs and print the sum");

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct LitmusCall {
   std::vector<std::string> files, overrides;
   std::string config = kDefaultConfig, filter, format = "table";
   bool histogram = false;
@@ -29,7 +29,7 @@ struct Options {
   CoverageOption coverage;
 };
 
-std::vector<LitmusTest> read_all(const Options& options) {
+std::vector<LitmusTest> read_all(const LitmusCall& options) {
   std::vector<LitmusTest> tests;
   for (const std::string& file : options.files)
     for (LitmusTest& t : read_litmus_tests(file)) tests.push_back(std::move(t));
@@ -98,7 +98,7 @@ void print_summary(const std::vector<LitmusTest>& tests, const std::vector<Litmu
              tests.size(), tests.size() == 1 ? "" : "s", forbidden, allowed, reached, skipped, failed);
 }
 
-int litmus(Options& options) {
+int litmus(LitmusCall& options) {
   options.coverage.prepare();
   options.run.coverage = options.coverage.wanted();
   const Config config = Config::load(options.config, options.overrides);
@@ -134,7 +134,7 @@ int litmus(Options& options) {
 }  // namespace
 
 void add_litmus_command(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LitmusCall>();
   options->run.jobs = std::max(1U, std::thread::hardware_concurrency());
   CLI::App* const c = app.add_subcommand("litmus", "Run litmus tests of the memory model under many timings");
   c->add_option("FILE", options->files, "Tables of tests (.tsv), or files with one test")->required();

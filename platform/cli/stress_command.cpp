@@ -30,7 +30,7 @@ constexpr unsigned kCaseSeconds = 60;
 // A drawn case takes some KiB.
 constexpr std::uint64_t kLargestCase = std::uint64_t{16} << 20;
 
-struct Options {
+struct StressCall {
   std::uint64_t seed = 1;
   double minutes = 1;
   unsigned exhaustive = 0;
@@ -45,7 +45,7 @@ std::string check_finite(const std::string& text) {
   return minutes ? std::string() : "'" + text + "': " + minutes.problem;
 }
 
-int replay(Options& options) {
+int replay(StressCall& options) {
   const std::string text = read_input_file(options.replay, kLargestCase);
   const StressCase c = parse_stress_case(text, options.replay);
   Config::load(options.config, c.overrides);  // a case whose overrides do not go together is bad input
@@ -60,7 +60,7 @@ int replay(Options& options) {
   return result.problem.empty() ? kDone : kFound;
 }
 
-void report_failure(const Options& options, std::uint64_t seed, const StressCase& c, const std::string& problem) {
+void report_failure(const StressCall& options, std::uint64_t seed, const StressCase& c, const std::string& problem) {
   fmt::print(std::cout, "case {} fails: {}\nmaking it smaller ...\n", seed, problem);
   const StressCase small = shrink(c, [&](const StressCase& candidate) {
     const StressResult r = run_in_child(candidate, options.config, kCaseSeconds);
@@ -75,7 +75,7 @@ void report_failure(const Options& options, std::uint64_t seed, const StressCase
              run_in_child(small, options.config, kCaseSeconds).problem);
 }
 
-int exhaust(const Options& options) {
+int exhaust(const StressCall& options) {
   const auto start = Clock::now();
   const StatusLine status;
   const std::uint64_t all = exhaustive_programs(options.exhaustive);
@@ -93,7 +93,7 @@ int exhaust(const Options& options) {
   return r.problem.empty() && r.programs == all ? kDone : kFound;
 }
 
-int stress(Options& options) {
+int stress(StressCall& options) {
   options.coverage.prepare();
   if (!options.replay.empty()) return replay(options);
   if (options.exhaustive > 0) return exhaust(options);
@@ -140,7 +140,7 @@ int stress(Options& options) {
 }  // namespace
 
 void add_stress_command(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StressCall>();
   options->jobs = std::max(1U, std::thread::hardware_concurrency());
   CLI::App* const c =
       app.add_subcommand("stress", "Run random programs on random sizes and policies, every byte checked");

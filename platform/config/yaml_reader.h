@@ -95,4 +95,7 @@ class YamlReader {
   std::vector<std::string> known_;
 };
 
+/// For calls: a key that may be missing.
+inline constexpr auto kOptional = YamlReader::Need::optional;
+
 }  // namespace gputlm

@@ -55,8 +55,8 @@ class L1ObserverList : public ObserverFanOut<L1Observer> {
   void on_allocate(unsigned sm, unsigned slot, std::uint64_t virtual_line) override {
     each([&](L1Observer& o) { o.on_allocate(sm, slot, virtual_line); });
   }
-  void on_store(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) override {
-    each([&](L1Observer& o) { o.on_store(sm, slot, store, mask); });
+  void on_store_update(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) override {
+    each([&](L1Observer& o) { o.on_store_update(sm, slot, store, mask); });
   }
   void on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMask installed) override {
     each([&](L1Observer& o) { o.on_fill(sm, slot, fill, installed); });
@@ -89,8 +89,8 @@ class LsuObserverList : public ObserverFanOut<LsuObserver> {
   void on_fault(unsigned sm, const Payload& access, std::uint64_t address, tlm::tlm_response_status status) override {
     each([&](LsuObserver& o) { o.on_fault(sm, access, address, status); });
   }
-  void on_access_done(unsigned sm, const Payload& access) override {
-    each([&](LsuObserver& o) { o.on_access_done(sm, access); });
+  void on_access_answered(unsigned sm, const Payload& access) override {
+    each([&](LsuObserver& o) { o.on_access_answered(sm, access); });
   }
   void on_invalidate(unsigned sm) override {
     each([&](LsuObserver& o) { o.on_invalidate(sm); });

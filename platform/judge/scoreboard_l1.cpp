@@ -27,7 +27,7 @@ void Scoreboard::on_allocate(unsigned sm, unsigned slot, std::uint64_t virtual_l
   shadow(sm).allocate(slot, virtual_line);
 }
 
-void Scoreboard::on_store(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) {
+void Scoreboard::on_store_update(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) {
   const Sideband* s = find_sideband(store);
   L1Shadow& l1 = shadow(sm);
   l1.store(slot, store, mask, s == nullptr ? 0 : Stamp::of(*s).event_before(l1.event()));

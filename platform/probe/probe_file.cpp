@@ -13,7 +13,6 @@ namespace gputlm {
 
 namespace {
 
-constexpr auto kOptional = YamlReader::Need::optional;
 constexpr double kHuge = std::numeric_limits<double>::max();
 
 /// Removes a key of a map and returns its value; null when absent.

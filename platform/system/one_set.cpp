@@ -20,7 +20,7 @@ OneSet::OneSet(Simulation& simulation) : simulation_(simulation) {
       << "The ways of the set that changed with each access: line address, RRPV, D dirty, F in the write-back FIFO.\n";
 }
 
-void OneSet::on_access_done(unsigned, const Payload& access) {
+void OneSet::on_access_answered(unsigned, const Payload& access) {
   const Sideband& s = *find_sideband(access);
   const auto physical = simulation_.gpu.pages.translate(s.virtual_address);
   if (!physical || (!access.is_read() && !access.is_write())) return;

@@ -21,7 +21,7 @@ class OneSet : private LsuObserver, private L2Observer {
  private:
   using Place = std::pair<unsigned, unsigned>;  ///< Slice and set.
 
-  void on_access_done(unsigned sm, const Payload& access) override;
+  void on_access_answered(unsigned sm, const Payload& access) override;
   void on_line(unsigned slice, LineEvent event, unsigned set, unsigned way, std::uint64_t line) override;
   void print_changes(const std::vector<L2Way>& ways);
 

@@ -11,7 +11,6 @@ namespace gputlm {
 
 namespace {
 
-constexpr auto kOptional = YamlReader::Need::optional;
 constexpr std::uint64_t kMaxBuffer = std::uint64_t{1} << 48;  ///< Half of the virtual address space.
 constexpr std::uint32_t kMaxGrid = 0x7fffffff;                ///< CTAs of one kernel (CUDA's limit on gridDim.x).
 constexpr unsigned kMaxBlock = 1024;                          ///< Threads of one CTA (CUDA).

@@ -10,8 +10,6 @@ namespace gputlm {
 
 namespace {
 
-constexpr auto kOptional = YamlReader::Need::optional;
-
 LaneAccess read_access(YamlReader& reader) {
   LaneAccess a;
   std::string operation = "load", semantics, scope = "gpu";

@@ -11,6 +11,8 @@
 
 namespace gputlm {
 
+/// Largest distance in bytes that a parameter may ask for.
+inline constexpr std::uint64_t kMaxDistance = std::uint64_t{1} << 40;
 /// Largest number of rounds, accesses or repeats that a parameter may ask for.
 inline constexpr std::uint64_t kMaxRounds = std::uint64_t{1} << 32;
 /// Most places or accesses that a pattern works out before it runs: half a minute or half a GiB.

@@ -11,8 +11,6 @@ namespace gputlm {
 
 namespace {
 
-constexpr std::uint64_t kFar = std::uint64_t{1} << 40;
-
 void shuffle(std::vector<std::uint64_t>& places, std::uint64_t seed) {
   for (std::uint64_t i = places.size(); i > 1; --i) std::swap(places[i - 1], places[mix64(i, seed) % i]);
 }
@@ -21,10 +19,10 @@ void shuffle(std::vector<std::uint64_t>& places, std::uint64_t seed) {
 
 void PlacesParameters::visit(ParameterVisitor& v) {
   v.counts("offsets", offsets, "the places, written out; else a grid of them is made of the following");
-  v.bytes("footprint", footprint, 0, kFar, "bytes of the buffer from its start; 0: all");
-  v.bytes("stride", stride, 1, kFar, "from one place to the next");
-  v.bytes("chunk", chunk, 0, kFar, "the footprint is visited chunk by chunk (a page, say); 0: it is one chunk");
-  v.count("per_chunk", per_chunk, 0, kFar, "places of each chunk; 0: all");
+  v.bytes("footprint", footprint, 0, kMaxDistance, "bytes of the buffer from its start; 0: all");
+  v.bytes("stride", stride, 1, kMaxDistance, "from one place to the next");
+  v.bytes("chunk", chunk, 0, kMaxDistance, "the footprint is visited chunk by chunk (a page, say); 0: it is one chunk");
+  v.count("per_chunk", per_chunk, 0, kMaxDistance, "places of each chunk; 0: all");
   v.choice("order", order, {"ascending", "shuffled"}, "of the places of a chunk");
 }
 

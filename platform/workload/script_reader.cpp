@@ -7,8 +7,6 @@ namespace gputlm {
 
 namespace {
 
-constexpr auto kOptional = YamlReader::Need::optional;
-constexpr std::uint64_t kFar = std::uint64_t{1} << 40;
 constexpr double kLongestDelay = 1e9;
 
 const std::vector<std::string> kNames{"load",  "store", "atomic", "reduction", "poll",
@@ -51,7 +49,7 @@ void read_lanes(YamlReader& reader, ScriptStep& step) {
     reader.error("lane_bytes", "is no width of such an access", std::to_string(step.lane_bytes),
                  step.modifies() ? "4 or 8" : "1, 2, 4, 8 or 16");
   step.stride = step.lane_bytes;
-  reader.count("stride", step.stride, {0, kFar}, kOptional);
+  reader.count("stride", step.stride, {0, kMaxDistance}, kOptional);
 }
 
 }  // namespace
@@ -65,7 +63,7 @@ ScriptStep read_script_step(YamlReader& reader) {
   }
   const std::string& key = kNames[static_cast<std::size_t>(step.kind)];
   if (step.accesses()) {
-    reader.count(key, step.offset, {0, kFar});
+    reader.count(key, step.offset, {0, kMaxDistance});
     read_lanes(reader, step);
     read_order(reader, step);
     std::string function = "add";
@@ -82,7 +80,7 @@ ScriptStep read_script_step(YamlReader& reader) {
     reader.choice(key, whom, {whom});
   }
   reader.count("count", step.count, {1, kMaxRounds}, kOptional);
-  reader.count("every", step.every, {0, kFar}, kOptional);
+  reader.count("every", step.every, {0, kMaxDistance}, kOptional);
   reader.finish();
   return step;
 }

@@ -10,12 +10,12 @@
 
 #include "dram_facts.h"
 #include "gputlm/dram/bank_array.h"
+#include "gputlm/dram/rule_names.h"
 #include "gputlm/dram_checker/command_checker.h"
 
 namespace gputlm {
 
-inline constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
-                             kWrite = CommandKind::write, kRefresh = CommandKind::refresh;
+using namespace rule_names;
 
 struct Recorder : DramObserver {
   explicit Recorder(const DramSpec& spec) : checker(spec) {}

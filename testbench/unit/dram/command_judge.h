@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "dram_facts.h"
+#include "gputlm/dram/rule_names.h"
 #include "gputlm/dram_checker/command_checker.h"
 
 namespace gputlm {
 
-inline constexpr CommandKind kAct = CommandKind::activate, kPre = CommandKind::precharge, kRead = CommandKind::read,
-                             kWrite = CommandKind::write, kRefresh = CommandKind::refresh;
+using namespace rule_names;
 
 struct GivenCommand {
   Ck clock;

@@ -124,7 +124,7 @@ struct Witness : L2Observer, L1Observer, LsuObserver {
   Witness(std::vector<int>& seen, int number) : seen_(seen), number_(number) {}
   void on_store(unsigned, const Payload&) override { seen_.push_back(number_); }
   void on_line(unsigned, LineEvent, unsigned, unsigned, std::uint64_t) override { seen_.push_back(number_); }
-  void on_store(unsigned, unsigned, const Payload&, ByteMask) override { seen_.push_back(number_); }
+  void on_store_update(unsigned, unsigned, const Payload&, ByteMask) override { seen_.push_back(number_); }
   void on_drop(unsigned, unsigned) override { seen_.push_back(number_); }
   void on_line_request(unsigned, const Payload&) override { seen_.push_back(number_); }
   void on_invalidate(unsigned) override { seen_.push_back(number_); }
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(observer_lists_call_everybody_in_order) {
   const Payload p;
   l2.on_store(0, p);
   l2.on_line(0, L2Observer::LineEvent::evicted, 0, 0, 0);
-  l1.on_store(0, 0, p, ByteMask{});
+  l1.on_store_update(0, 0, p, ByteMask{});
   l1.on_drop(0, 0);
   lsu.on_line_request(0, p);
   lsu.on_invalidate(0);

@@ -58,7 +58,7 @@ class L1Bench : public JudgeBench {
     const PayloadRef p = store(kLine, mask, value);
     request(*p);
     copy_masked(slot.data(), p->get_data_ptr(), mask);
-    board.on_store(kSm, kSlot, *p, mask);
+    board.on_store_update(kSm, kSlot, *p, mask);
     perform_store(*p);
     respond(*p);
   }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(a_fill_that_overwrites_a_stored_byte_is_found) {
   b.board.on_allocate(kSm, kSlot, kLine);
   const PayloadRef store = b.store(kLine, ByteMask::range(8, 4), 90);
   b.request(*store);
-  b.board.on_store(kSm, kSlot, *store, ByteMask::range(8, 4));
+  b.board.on_store_update(kSm, kSlot, *store, ByteMask::range(8, 4));
   const PayloadRef fill = b.ordered_fill(ByteMask::sectors(1));
   b.board.on_fill(kSm, kSlot, *fill, ByteMask::sectors(1));
   BOOST_TEST(b.only(FindingKind::l1_unlawful));

@@ -104,7 +104,7 @@ struct Diary : L1Observer {
     return text;
   }
   void on_allocate(unsigned, unsigned, std::uint64_t) override { entries.emplace_back("allocate"); }
-  void on_store(unsigned, unsigned, const Payload&, ByteMask) override { entries.emplace_back("store"); }
+  void on_store_update(unsigned, unsigned, const Payload&, ByteMask) override { entries.emplace_back("store"); }
   void on_fill(unsigned, unsigned, const Payload&, ByteMask mask) override {
     entries.emplace_back("fill");
     installed = mask;

@@ -242,7 +242,7 @@ class Watcher : public LsuObserver {
   std::vector<Fault> faults;
   void on_line_request(unsigned, const Payload&) override { ++requests; }
   void on_line_response(unsigned, const Payload&) override { ++responses; }
-  void on_access_done(unsigned, const Payload&) override { ++done; }
+  void on_access_answered(unsigned, const Payload&) override { ++done; }
   void on_invalidate(unsigned) override { invalidated.push_back(now()); }
   void on_fault(unsigned, const Payload&, std::uint64_t address, tlm::tlm_response_status status) override {
     faults.push_back({address, status});

@@ -121,8 +121,8 @@ class Watcher : public WarpObserver {
     issues.push_back({warp, index, i.kind, now()});
   }
   void on_access_done(unsigned, const Payload&) override { ++accesses_done; }
-  void on_fault(unsigned, unsigned warp, std::uint32_t index, std::uint64_t address,
-                tlm::tlm_response_status status) override {
+  void on_warp_fault(unsigned, unsigned warp, std::uint32_t index, std::uint64_t address,
+                     tlm::tlm_response_status status) override {
     faults.push_back({warp, index, address, status});
   }
   void on_cta_retired(unsigned, std::uint32_t, std::uint32_t cta) override {
