@@ -29,7 +29,7 @@ std::vector<std::string> required_bins(const CoverageCall& options) {
     if (name == "all") return all;
     if (std::find(all.begin(), all.end(), name) == all.end())
       diagnostics.add({"--require", 0, 0}, "", "no such bin", excerpt(name),
-                      "all, or a bin's name; did you mean " + nearest_name(name, all) + "?");
+                      "all, or a bin's name" + did_you_mean(name, all));
     required.push_back(name);
   }
   diagnostics.throw_if_any();

@@ -2,9 +2,16 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <iostream>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "commands.h"
 #include "gputlm/config/diagnostics.h"
@@ -35,6 +42,21 @@ int after_output(int code) {
   return code == gputlm::kDone ? gputlm::kBadInput : code;
 }
 
+/// What is wrong with the first argument when it should name a subcommand and does not; else empty.
+std::string unknown_subcommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return {};
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : app.get_subcommands({})) names.push_back(subcommand->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return {};
+  return fmt::format("gputlm: {} is no subcommand{} (allowed {})\n", gputlm::excerpt(argv[1]),
+                     gputlm::did_you_mean(argv[1], names), gputlm::join_names(names));
+}
+
+int out_of_memory() {
+  std::cerr << "gputlm: not enough memory for this run\n";
+  return gputlm::kBadInput;
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"SystemC TLM-2.0 model of the RTX 4090's memory system"};
   app.name("gputlm");
@@ -50,6 +72,10 @@ int run(int argc, char** argv) {
   gputlm::add_litmus_command(app, action);
   gputlm::add_stress_command(app, action);
   gputlm::add_coverage_command(app, action);
+  if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {
+    std::cerr << wrong;
+    return gputlm::kBadInput;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -63,7 +89,11 @@ int run(int argc, char** argv) {
   } catch (const gputlm::ChildCrashed& e) {
     std::cerr << "gputlm: " << e.what() << '\n';
     return gputlm::kFound;
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
   } catch (const sc_core::sc_report& e) {
+    // What a process throws comes out of the kernel as a report of its text.
+    if (std::strstr(e.what(), std::bad_alloc().what()) != nullptr) return out_of_memory();
     std::cerr << "gputlm: the model broke one of its own rules: " << e.what() << '\n';
     return gputlm::kFound;
   } catch (const std::exception& e) {

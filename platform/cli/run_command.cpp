@@ -45,10 +45,10 @@ struct Source {
   Experiment experiment;
 };
 
-Source read_source(const std::string& file) {
+Source read_source(const std::string& file, Diagnostics& mistakes) {
   Source source;
   source.text = read_input_file(file, YamlLimits{}.file_bytes);
-  source.experiment = parse_experiment(source.text, file);
+  source.experiment = parse_experiment(source.text, file, mistakes);
   return source;
 }
 
@@ -61,10 +61,11 @@ void write_results(const OutputDirectory& out, const Source& source, const Confi
                {kSummary, [&](std::ostream& o) { o << text_of(summary); }}});
 }
 
-std::vector<InjectedFault> read_faults(const std::vector<std::string>& texts, const Config& config) {
+std::vector<InjectedFault> read_faults(const std::vector<std::string>& texts, const Config& config,
+                                       Diagnostics& mistakes) {
   const FaultPlaces places = fault_places(config);
   std::vector<InjectedFault> faults;
-  for (const std::string& text : texts) faults.push_back(parse_fault(text, places));
+  for (const std::string& text : texts) gather(mistakes, [&] { faults.push_back(parse_fault(text, places)); });
   return faults;
 }
 
@@ -100,16 +101,22 @@ int exit_code(const Verdict& verdict) {
 
 int run(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  Source source = read_source(find_yaml(options.experiment, kExperimentFolder));
+  Diagnostics mistakes;
+  Source source = read_source(find_yaml(options.experiment, kExperimentFolder), mistakes);
   Experiment& experiment = source.experiment;
   if (options.seed) experiment.seed = *options.seed;
   RunRecord record{GPUTLM_VERSION, options.config.value_or(experiment.config), {}, 0};
   for (const Override& o : experiment.overrides) record.overrides.push_back(o.path + "=" + o.value);
   record.overrides.insert(record.overrides.end(), options.overrides.begin(), options.overrides.end());
-  const Config config =
-      Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides, options.overrides);
+  std::optional<Config> loaded;
+  gather(mistakes, [&] {
+    loaded = Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides,
+                          options.overrides);
+  });
   BuildOptions build;
-  build.faults = read_faults(options.faults, config);
+  if (loaded) build.faults = read_faults(options.faults, *loaded, mistakes);
+  mistakes.throw_if_any();
+  const Config& config = *loaded;
   build.check_protocol = options.check || !build.faults.empty();  // a fault is made to be found
   options.coverage.prepare();
   Simulation simulation(experiment, config, build);

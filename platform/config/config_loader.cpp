@@ -189,8 +189,8 @@ void ConfigLoader::report_unknown(const std::string& path, const Place& place) {
     diagnostics_.add(place, shown, "is a group of parameters, not one of them");
     return;
   }
-  diagnostics_.add(place, shown,
-                   fmt::format("unknown parameter; the nearest known one is {}", nearest_name(path, schema_.paths())));
+  const std::string near = did_you_mean(path, schema_.paths());
+  diagnostics_.add(place, shown, "unknown parameter" + near, {}, near.empty() ? "what gputlm config show lists" : "");
 }
 
 void ConfigLoader::report_missing() {

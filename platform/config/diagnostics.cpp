@@ -106,12 +106,17 @@ std::string excerpt(std::string_view text) {
   return cut ? out + "..." : out;
 }
 
-std::string nearest_name(std::string_view word, const std::vector<std::string>& names) {
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& names) {
   word = word.substr(0, kLongestComparedWord);
-  const auto best = std::min_element(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-    return edit_distance(word, a) < edit_distance(word, b);
-  });
-  return best == names.end() ? std::string() : *best;
+  const std::string* best = nullptr;
+  std::size_t least = std::max<std::size_t>(2, word.size() / 2);
+  for (const std::string& name : names) {
+    const std::size_t distance = edit_distance(word, name);
+    if (distance > least || (distance == least && best != nullptr)) continue;
+    best = &name;
+    least = distance;
+  }
+  return best == nullptr ? std::string() : "; did you mean " + *best + "?";
 }
 
 std::string join_names(const std::vector<std::string>& names) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gputlm {
@@ -73,11 +74,21 @@ class ConfigError : public std::runtime_error {
   Diagnostics diagnostics_;
 };
 
+/// Does `work` and keeps what it throws as ConfigError, so that other mistakes are found before all are thrown.
+template <typename Work>
+void gather(Diagnostics& diagnostics, Work&& work) {
+  try {
+    std::forward<Work>(work)();
+  } catch (const ConfigError& e) {
+    for (const Diagnostic& d : e.diagnostics()) diagnostics.add(d);
+  }
+}
+
 /// Input text fit for a message: control characters replaced, long text cut.
 std::string excerpt(std::string_view text);
 
-/// The name in `names` with the least edit distance to `word`; empty when there are no names.
-std::string nearest_name(std::string_view word, const std::vector<std::string>& names);
+/// "; did you mean NAME?" with the name nearest to `word`, or nothing when none of them is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& names);
 
 /// `a, b, c`.
 std::string join_names(const std::vector<std::string>& names);

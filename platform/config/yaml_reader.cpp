@@ -225,10 +225,8 @@ void YamlReader::finish() {
       diagnostics_->add({*file_, key.line, key.column}, {}, {});
       continue;
     }
-    const std::string nearest = nearest_name(key.text, known_);
-    std::string message = nearest.empty() ? "unknown key" : fmt::format("unknown key, did you mean {}?", nearest);
-    diagnostics_->add({*file_, key.line, key.column}, path_of(excerpt(key.text)), std::move(message), {},
-                      join_names(known_));
+    diagnostics_->add({*file_, key.line, key.column}, path_of(excerpt(key.text)),
+                      "unknown key" + did_you_mean(key.text, known_), {}, join_names(known_));
   }
 }
 

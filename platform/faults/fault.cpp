@@ -146,7 +146,7 @@ InjectedFault parse_fault(const std::string& text, const FaultPlaces& all) {
   const std::vector<std::string> places = places_for(fault.target, all);
   if (std::find(places.begin(), places.end(), fault.place) == places.end())
     refuse(text, "no such place: " + excerpt(fault.place),
-           "the places that gputlm list faults shows; did you mean " + nearest_name(fault.place, places) + "?");
+           "the places that gputlm list faults shows" + did_you_mean(fault.place, places));
 
   for (std::size_t from = options; from != std::string::npos;) {
     const std::size_t comma = text.find(',', ++from);

@@ -48,7 +48,7 @@ Reference read_reference(YamlReader& reader, const std::string& pattern) {
   reader.texts("fits", r.fits, kOptional);
   for (const std::string& path : r.fits)
     if (Schema::instance().find(path) == Schema::npos)
-      reader.error("fits", "is no configuration value", path, nearest_name(path, Schema::instance().paths()));
+      reader.error("fits", "is no configuration value" + did_you_mean(path, Schema::instance().paths()), path, "");
   reader.text("note", r.note, kOptional);
   reader.finish();
   return r;

@@ -148,7 +148,7 @@ void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress
   try {
     memory = verify_memory(workload, [&](std::uint64_t at, unsigned char* out, std::size_t n) {
       for (; n > 0; at += kLineBytes, out += kLineBytes, n -= std::min<std::size_t>(n, kLineBytes)) {
-        if (++lines % kLinesBetweenQuestions == 0 && !keep_going(Progress(*this))) throw Stopped();
+        if (++lines % kLinesBetweenQuestions == 0 && !keep_going(Progress(*this, true))) throw Stopped();
         if (!gpu.mem.debug_read(at, out)) return false;
       }
       return true;

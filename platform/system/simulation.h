@@ -43,13 +43,17 @@ class Simulation;
 /// How far a run has come; worked out when asked for.
 class Progress {
  public:
-  explicit Progress(const Simulation& simulation) : simulation_(simulation) {}
+  explicit Progress(const Simulation& simulation, bool checking = false)
+      : simulation_(simulation), checking_(checking) {}
   Fs time() const { return now(); }
   std::uint64_t lines() const;  ///< Line requests sent so far.
   double share() const;         ///< Of all CTAs, ended.
+  /// The simulation has ended; what memory holds is being checked.
+  bool checking() const { return checking_; }
 
  private:
   const Simulation& simulation_;
+  const bool checking_;
 };
 
 /// Card, workload and judge, wired together.

@@ -49,9 +49,15 @@ Experiment experiment_of(const YamlNode& root, const std::string& file) {
 
 Experiment parse_experiment(const std::string& text, const std::string& file) {
   Diagnostics diagnostics;
+  Experiment experiment = parse_experiment(text, file, diagnostics);
+  diagnostics.throw_if_any();
+  return experiment;
+}
+
+Experiment parse_experiment(const std::string& text, const std::string& file, Diagnostics& diagnostics) {
   YamlNode root;
-  const bool parsed = parse_yaml(text, file, root, diagnostics);
-  return finish(parsed, root, file, diagnostics);
+  if (!parse_yaml(text, file, root, diagnostics)) return {};
+  return ExperimentReader(root, file, diagnostics).read();
 }
 
 }  // namespace gputlm

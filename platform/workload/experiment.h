@@ -84,5 +84,7 @@ Experiment read_experiment(const std::string& file);
 Experiment experiment_of(const YamlNode& root, const std::string& file);
 /// The same from text; `file` is its name for messages.
 Experiment parse_experiment(const std::string& text, const std::string& file);
+/// The same, but mistakes go to `diagnostics`; with any, what comes back is only what could be read.
+Experiment parse_experiment(const std::string& text, const std::string& file, Diagnostics& diagnostics);
 
 }  // namespace gputlm

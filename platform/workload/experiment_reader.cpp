@@ -166,6 +166,8 @@ void ExperimentReader::read_phase(YamlReader& reader) {
   PhaseSpec phase;
   phase.name = fmt::format("phase-{}", experiment_.phases.size() + 1);
   reader.text("name", phase.name, kOptional);
+  for (const PhaseSpec& other : experiment_.phases)
+    if (other.name == phase.name) reader.error("name", "is another phase's name", phase.name, "a name of its own");
   if (reader.has("kernels")) {
     std::vector<YamlReader> kernels = reader.maps("kernels");
     for (YamlReader& kernel : kernels) {
@@ -204,8 +206,8 @@ void ExperimentReader::read_pattern(YamlReader& reader, KernelSpec& kernel) {
     if (kernel.pattern_name.empty()) return;
     std::vector<std::string> names;
     for (const PatternInfo& p : patterns()) names.emplace_back(p.name);
-    reader.error("pattern", "is no pattern; did you mean " + nearest_name(kernel.pattern_name, names) + "?",
-                 kernel.pattern_name, join_names(names));
+    reader.error("pattern", "is no pattern" + did_you_mean(kernel.pattern_name, names), kernel.pattern_name,
+                 join_names(names));
     return;
   }
   kernel.pattern = info->create();

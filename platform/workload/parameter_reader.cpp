@@ -96,9 +96,7 @@ bool read_buffer_name(YamlReader& reader, const char* key, const std::vector<Buf
   std::vector<std::string> names;
   for (const BufferSpec& b : buffers) names.push_back(b.name);
   if (std::find(names.begin(), names.end(), name) != names.end()) return true;
-  const std::string nearest = nearest_name(name, names);
-  reader.error(key, nearest.empty() ? "is no buffer" : "is no buffer; did you mean " + nearest + "?", name,
-               join_names(names));
+  reader.error(key, "is no buffer" + did_you_mean(name, names), name, join_names(names));
   return false;
 }
 

@@ -73,6 +73,41 @@ BOOST_AUTO_TEST_CASE(bad_input_exits_2_says_where_and_writes_nothing) {
   refused(small + " --format xml", "format");
 }
 
+BOOST_AUTO_TEST_CASE(mistakes_of_experiment_configuration_and_faults_are_told_at_once) {
+  const TempFolder d;
+  const std::string bad = d.file("bad.yaml",
+                                 "experiment: bad\nconfig: tiny\nset: {l2.wais: 3}\nbuffers: {b: {size: 1 MiB}}\n"
+                                 "phases:\n  - {name: p, pattern: stream_store, buffer: c}\n"
+                                 "  - {name: p, pattern: stream_load, buffer: b}\n");
+  const Result r = command("run " + bad + " --set l1.ways=0");
+  BOOST_TEST(r.code == 2);
+  for (const char* part : {":3:", "l2.wais: unknown parameter; did you mean l2.ways?", ":6:", "is no buffer",
+                           ":7:", "is another phase's name", "--set l1.ways=0"})
+    BOOST_TEST(r.out.find(part) != std::string::npos, r.out);
+  const Result faults = command("run one-set --fault drop:nothing@x --fault bend:request@l2_0.reads");
+  BOOST_TEST(faults.code == 2);
+  for (const char* part : {"drop:nothing@x", "bend:request@l2_0.reads"})
+    BOOST_TEST(faults.out.find(part) != std::string::npos, faults.out);
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_subcommand_is_named_with_those_there_are) {
+  const Result r = command("prob");
+  BOOST_TEST(r.code == 2);
+  BOOST_TEST(r.out.find("gputlm: prob is no subcommand; did you mean probe? (allowed run, probe, ") == 0u, r.out);
+}
+
+BOOST_AUTO_TEST_CASE(a_terminal_is_shown_how_the_run_gets_on) {
+  const TempFolder d;
+  const std::string run = std::string(GPUTLM_BINARY) + " run vadd --config tiny --out " + (d.path() / "r").string();
+  FILE* pipe = ::popen(("script -qec '" + run + "' /dev/null </dev/null 2>&1").c_str(), "r");
+  std::string text;
+  for (int c = 0; (c = std::fgetc(pipe)) != EOF;) text += static_cast<char>(c);
+  BOOST_TEST(::pclose(pipe) == 0);
+  for (const char* part : {" us simulated, ", " lines sent, ", " lines/s, ", " % of the blocks done, ", " s left"})
+    BOOST_TEST(text.find(part) != std::string::npos, text);
+  BOOST_TEST(text.find(" 0 % of the blocks done, 0 s left") == std::string::npos);  // nobody knows yet
+}
+
 BOOST_AUTO_TEST_CASE(a_kernel_of_stores_ends_with_its_last_acknowledgement) {
   TempFolder d;
   const std::string two =

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(all_mistakes_are_reported_with_their_places) {
       "test.yaml:1:1: name: is missing\n"
       "test.yaml:1:7: size: needs a unit (found 128, allowed 1 B to 1 KiB, in B, KiB, MiB, GiB, TiB)\n"
       "test.yaml:2:6: mix: out of range (found 2, allowed 0 to 1)\n"
-      "test.yaml:3:1: nmae: unknown key, did you mean name? (allowed name, size, mix, policy, phases, sms)\n"
+      "test.yaml:3:1: nmae: unknown key; did you mean name? (allowed name, size, mix, policy, phases, sms)\n"
       "test.yaml:4:9: policy: not one of the names allowed (found fifo, allowed rrip, lru)\n"
       "test.yaml:6:14: phases[0].kernel: must be a single value (found a list, allowed a text)\n"
       "test.yaml:7:5: phases[1]: must be a map of keys and values (found 3)\n"
@@ -192,6 +192,10 @@ BOOST_AUTO_TEST_CASE(excerpts_stay_valid_text) {
   std::string accents;
   for (int i = 0; i < 40; ++i) accents += "\xc3\xa9";
   BOOST_TEST(excerpt("x" + accents).size() == 1u + 58u + 3u);
-  BOOST_TEST(nearest_name("l2.wayz", {"l1.ways", "l2.ways", "l2.sets"}) == "l2.ways");
-  BOOST_TEST(nearest_name("x", {}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_name_is_suggested_only_when_it_is_near) {
+  BOOST_TEST(did_you_mean("l2.wayz", {"l1.ways", "l2.ways", "l2.sets"}) == "; did you mean l2.ways?");
+  BOOST_TEST(did_you_mean("no.such", {"l1.ways", "l2.sets"}) == "");
+  BOOST_TEST(did_you_mean("x", {}) == "");
 }
