@@ -126,15 +126,27 @@ void Crossbar::try_parked(std::size_t sm_port) {
   sm[sm_port]->accept(*p, next - now());
 }
 
+bool Crossbar::fill_queue(Payload& p) {
+  const std::size_t out_port = route(p);
+  OutPort& o = slices_[out_port];
+  if (o.queue.size() >= spec_.slice_request_depth) return false;
+  sideband_of(p).ingress = kNobody;
+  o.queue.push(now(), PayloadRef(p));
+  o.peak = std::max(o.peak, o.queue.size());
+  if (!out(out_port).busy()) o.serve->at(std::max(o.free_at, now()));
+  return true;
+}
+
 // A request of sm_port has left the network through out_port: room for those that wait.
 void Crossbar::left(std::size_t out_port, std::size_t sm_port) {
-  SmPort& port = sms_[sm_port];
-  --port.in_network;
   OutPort& o = slices_[out_port];
+  if (sm_port != kNobody) --sms_[sm_port].in_network;
   while (!o.waiting.empty() && o.queue.size() < spec_.slice_request_depth) {
     const std::size_t first = o.waiting.pop_front();
     try_parked(first);
   }
+  if (sm_port == kNobody) return;
+  const SmPort& port = sms_[sm_port];
   if (port.parked && port.stalls.cause() == Stall::sm_share) try_parked(sm_port);
 }
 
@@ -160,7 +172,7 @@ void Crossbar::serve(std::size_t out_port) {
       break;
     case Sent::responded:
       o.free_at = t + delay;
-      send_back(sm_port, *p, t + delay);
+      if (sm_port != kNobody) send_back(sm_port, *p, t + delay);
       break;
   }
   left(out_port, sm_port);
@@ -178,7 +190,7 @@ void Crossbar::on_accepted(std::size_t out_port, Payload&, Fs delay) {
 
 bool Crossbar::on_response(std::size_t out_port, Payload& p, Fs delay) {
   const std::size_t sm_port = find_sideband(p)->ingress;
-  send_back(sm_port, p, now() + delay + spec_.response_latency + position(sm_port, out_port));
+  if (sm_port != kNobody) send_back(sm_port, p, now() + delay + spec_.response_latency + position(sm_port, out_port));
   return true;
 }
 

@@ -42,6 +42,9 @@ class Crossbar : public Unit {
 
   /// Requests now waiting in the network for a slice.
   std::size_t waiting_for(unsigned slice_number) const { return slices_[slice_number].queue.size(); }
+  /// Backdoor: puts a line request into the queue of the slice that owns its address, as if it had just crossed; nobody
+  /// is told of its answer. False, and nothing done, when that queue is full.
+  bool fill_queue(Payload& p);
 
   Admission on_request(std::size_t sm_port, Payload& p, Fs& delay);
   void on_response_taken(std::size_t, Payload&, Fs) {}
@@ -51,6 +54,8 @@ class Crossbar : public Unit {
   void on_debug_written(std::size_t out_port, std::uint64_t first, std::uint64_t last);
 
  private:
+  static constexpr std::uint16_t kNobody = 0xffff;  // ingress of what the backdoor put in
+
   struct SmPort {
     std::unique_ptr<Wakeup> deliver;
     TimedQueue<PayloadRef> responses;

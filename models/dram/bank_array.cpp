@@ -116,6 +116,16 @@ void BankArray::advance(Ck now) {
   reserve_refreshes();
 }
 
+void BankArray::set_row(unsigned bank, std::uint64_t row) {
+  Bank& b = banks_[bank];
+  settle(b, calendar_.start());
+  b.row = row;
+  b.prepared = false;
+  b.activated = calendar_.start() - timing_.gap(kAct, kAct, kBank);
+  b.may_activate = b.may_precharge = b.last_column = calendar_.start();
+  idle_check_ = std::min(idle_check_, policy_->closes_at(b.last_column));
+}
+
 BankView BankArray::view(unsigned bank) const {
   const Bank& b = banks_[bank];
   return {b.row != kNoRow, b.row == kNoRow ? 0 : b.row, b.last_column, b.activated};

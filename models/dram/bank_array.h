@@ -58,6 +58,8 @@ class BankArray {
   const CommandCalendar& calendar() const { return calendar_; }
   const BankStatistics& statistics() const { return statistics_; }
   BankView view(unsigned bank) const;
+  /// Backdoor: the bank's row is this one from now on, as if it had been opened long ago; no command, nobody is told.
+  void set_row(unsigned bank, std::uint64_t row);
 
   DramObserver* observer = nullptr;
 

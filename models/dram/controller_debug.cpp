@@ -64,6 +64,14 @@ void MemoryController::patch_reads_under_way(const Payload& p) {
   answers_.for_each([&](Fs /*due*/, const InFlight& f) { patch(f); });
 }
 
+void MemoryController::fill_read_queue(const std::vector<std::uint64_t>& lines) {
+  for (const std::uint64_t line : lines) {
+    const PayloadRef p = pool_.line(tlm::TLM_READ_COMMAND, line_of(line), Operation::load);
+    set_enables(*p, ByteMask::full());
+    if (has_room(0, *p, 1)) admit_read(kNoPort, *p, now());
+  }
+}
+
 void MemoryController::fill_write_queue(const std::vector<std::uint64_t>& lines) {
   for (const std::uint64_t line : lines) {
     if (backlog_ >= spec_.write_queue_entries) return;

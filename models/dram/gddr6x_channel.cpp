@@ -33,6 +33,11 @@ Fs Gddr6xChannel::data_bus_busy() const {
   return timing_.time_of(static_cast<Ck>((b.columns_read + b.columns_written) * spec_.timing.burst));
 }
 
+void Gddr6xChannel::set_row(unsigned bank, std::uint64_t row) {
+  banks_.advance(timing_.at_or_after(now()));
+  banks_.set_row(bank, row);
+}
+
 void Gddr6xChannel::reset() {
   commands.reset();
   responses_.clear();

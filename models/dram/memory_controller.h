@@ -59,6 +59,8 @@ class MemoryController : public Unit {
   /// Test backdoor: puts writes that change nothing into the backlog, one per line address, as far as there is room.
   /// They drain like any other; nobody is told.
   void fill_write_queue(const std::vector<std::uint64_t>& lines);
+  /// The same for the read queues of the lines' channels.
+  void fill_read_queue(const std::vector<std::uint64_t>& lines);
 
   void reset() override;
   void report(StatisticsSink& sink) const override;

@@ -23,6 +23,10 @@ class OrderingPoint : public Unit {
   bool idle() const override { return in_flight_.empty(); }
   void list_waits(WaitList& waits) const override;
 
+  /// Barriers that are not answered yet, and when the next answer goes; kNever: none.
+  std::size_t waiting() const { return in_flight_.size(); }
+  Fs next_answer() const { return in_flight_.next(); }
+
   Admission on_request(std::size_t, Payload& p, Fs& delay);
   void on_response_taken(std::size_t, Payload&, Fs) {}
   unsigned on_debug(std::size_t, Payload& p);

@@ -122,7 +122,7 @@ Admission Lsu::on_request(std::size_t number, Payload& p, Fs& delay) {
   return Admission::accept;
 }
 
-void Lsu::admit(std::size_t number, Payload& p, Fs requested, Fs arrived) {
+Lsu::Access& Lsu::admit(std::size_t number, Payload& p, Fs requested, Fs arrived) {
   Access access;
   access.payload = PayloadRef(p);
   access.sideband = find_sideband(p);
@@ -137,6 +137,7 @@ void Lsu::admit(std::size_t number, Payload& p, Fs requested, Fs arrived) {
   entry.queue.push_back(table_.put(std::move(access)));
   entry.peak = std::max(entry.peak, entry.queue.size());
   if (entry.queue.size() == 1) note_leave_time(number);
+  return table_[entry.queue.back()];
 }
 
 void Lsu::admit_withheld(std::size_t number, Fs at) {

@@ -62,6 +62,12 @@ class Lsu : public Unit {
   /// Stores, reductions and atomics issued and not yet acknowledged.
   std::uint64_t unacknowledged() const { return window_.outstanding(); }
 
+  /// Backdoor: instructions in an entry's queue now (`external` is entry spec.sub_partitions).
+  std::size_t queued(unsigned entry) const { return entries_[entry].queue.size(); }
+  /// Backdoor: puts weak loads of these virtual lines into an entry's queue, one instruction a line, as far as there is
+  /// room. They leave like any other and change no memory; nobody is told of their end.
+  void fill_queue(unsigned entry, const std::vector<std::uint64_t>& lines);
+
   // Socket owner: `number` is the entry's, the sub-partition, or spec.sub_partitions for `external`.
   Admission on_request(std::size_t number, Payload& p, Fs& delay);
   void on_response_taken(std::size_t, Payload&, Fs) {}
@@ -87,6 +93,7 @@ class Lsu : public Unit {
     Operation operation = Operation::load;
     std::uint64_t sequence = 0;    // in window_, except loads and fences
     std::uint32_t unanswered = 0;  // line requests sent and not back
+    bool asked = true;             // by an initiator, who waits for the answer; else put in by the backdoor
     tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
   };
   /// A line transaction in flight.
@@ -139,7 +146,7 @@ class Lsu : public Unit {
   TargetSocket<Lsu>& socket_of(std::size_t entry) { return entry < accesses.size() ? *accesses[entry] : external; }
 
   // lsu.cpp: queues and exit
-  void admit(std::size_t number, Payload& p, Fs requested, Fs arrived);
+  Access& admit(std::size_t number, Payload& p, Fs requested, Fs arrived);
   void admit_withheld(std::size_t number, Fs at);
   void run();
   void dispatch(Fs t);

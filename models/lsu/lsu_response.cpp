@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The LSU's way back: line responses, completion of accesses, fences, debug access.
+// The LSU's way back: line responses, completion of accesses, fences, debug access and the backdoor.
 #include <algorithm>
 #include <utility>
 
@@ -104,6 +104,7 @@ void Lsu::answer(std::uint32_t slot) {
   Payload& p = *access.payload;
   p.set_response_status(access.status);
   if (access.sideband != nullptr) access.sideband->executed = access.status == tlm::TLM_OK_RESPONSE;
+  if (!access.asked) return;
   const Fs latency = now() - access.requested;
   switch (access.operation) {
     case Operation::load:
@@ -159,6 +160,19 @@ bool Lsu::check_fences(Fs t) {
       controls_.push_back({Operation::l1_invalidate, done.access, t});
   }
   return progress;
+}
+
+void Lsu::fill_queue(unsigned entry, const std::vector<std::uint64_t>& lines) {
+  for (const std::uint64_t line_address : lines) {
+    if (queued(entry) >= spec_.queue_entries) break;
+    const PayloadRef p = pool_.line(tlm::TLM_READ_COMMAND, line_of(line_address), Operation::load);
+    Sideband& s = *find_sideband(*p);
+    s.semantics = Semantics::weak;
+    s.origin.sm = static_cast<std::uint16_t>(sm_);
+    set_enables(*p, ByteMask::full());
+    admit(entry, *p, now(), now()).asked = false;
+  }
+  schedule();
 }
 
 unsigned Lsu::on_debug(std::size_t, Payload& p) {

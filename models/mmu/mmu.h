@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "gputlm/mmu/mmu_spec.h"
 #include "gputlm/mmu/page_table.h"
@@ -34,6 +35,12 @@ class Mmu : public Unit {
 
   /// Shootdown: forgets every cached page; needed after a page was unmapped.
   void flush_tlb() { tlb_.flush(); }
+
+  /// Backdoor: the pages that the TLB holds, most recently used first.
+  const std::vector<Page>& tlb() const { return tlb_.pages(); }
+  /// Backdoor: the TLB holds exactly these pages, most recently used first, whatever the table says; what it has no
+  /// entries for is left out. Not counted.
+  void set_tlb(const std::vector<Page>& pages) { tlb_.hold(pages); }
 
   // -- Called by the sockets ------------------------------------------------------------------------------------------
   Admission on_request(std::size_t port, Payload& p, Fs& delay);

@@ -31,6 +31,13 @@ class Tlb {
   }
   void flush() { pages_.clear(); }
 
+  /// What is held, most recently used first.
+  const std::vector<Page>& pages() const { return pages_; }
+  /// Holds exactly these pages, most recently used first; as many as there are entries.
+  void hold(const std::vector<Page>& pages) {
+    pages_.assign(pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>(std::min(limit_, pages.size())));
+  }
+
  private:
   const std::size_t limit_;
   std::vector<Page> pages_;

@@ -17,6 +17,14 @@ double WarpScheduler::stall_ns(Stall cause) const {
   });
 }
 
+std::optional<WarpScheduler::WarpView> WarpScheduler::view(unsigned slot) const {
+  const Warp& warp = warps_[slot];
+  if (!warp.program) return std::nullopt;
+  const Cta& cta = ctas_[warp.cta];
+  return WarpView{cta.kernel, cta.number,      warp.index,
+                  warp.loads, waits_for(warp), candidates_[candidate_index(slot)].ready};
+}
+
 void WarpScheduler::report(StatisticsSink& sink) const {
   using Kind = WarpInstruction::Kind;
   auto issued = [this](Kind k) { return issued_[static_cast<std::size_t>(k)]; };

@@ -46,6 +46,14 @@ class WarpScheduler : public Unit {
     barrier      ///< Other warps of the CTA have not arrived.
   };
   static constexpr std::size_t kStalls = 4;
+  /// A resident warp, for tests and tools.
+  struct WarpView {
+    std::uint32_t kernel, cta;   ///< Its CTA.
+    std::uint32_t instruction;   ///< Index of the next one.
+    std::uint32_t loads;         ///< Outstanding, atomics included.
+    std::optional<Stall> stall;  ///< Why it does not issue; none: only time holds it.
+    Fs ready;                    ///< May issue from then on; kNever while an event holds it.
+  };
 
   WarpScheduler(const sc_core::sc_module_name& name, const WarpSpec& spec, unsigned sm, PayloadPool& pool);
 
@@ -66,6 +74,8 @@ class WarpScheduler : public Unit {
   bool throttled() const { return waiting_ports_ > 0; }
   /// Warp time lost, summed over warps; stalls in progress included.
   double stall_ns(Stall cause) const;
+  /// Backdoor: a warp slot's state now, nothing when the slot is free.
+  std::optional<WarpView> view(unsigned slot) const;
 
   void reset() override;
   void report(StatisticsSink& sink) const override;
@@ -117,9 +127,10 @@ class WarpScheduler : public Unit {
   // warp_scheduler.cpp: who issues and when
   unsigned slot_of(unsigned sub, unsigned local) const { return local * spec_.sub_partitions + sub; }
   void run();
-  Candidate& candidate(unsigned slot) {
-    return candidates_[slot % spec_.sub_partitions * spec_.warps_per_sub_partition + slot / spec_.sub_partitions];
+  std::size_t candidate_index(unsigned slot) const {
+    return slot % spec_.sub_partitions * spec_.warps_per_sub_partition + slot / spec_.sub_partitions;
   }
+  Candidate& candidate(unsigned slot) { return candidates_[candidate_index(slot)]; }
   void issue_from(unsigned sub, Fs t);
   Fs issue_time(unsigned sub, const Candidate& c) const;
   void schedule(unsigned sub);

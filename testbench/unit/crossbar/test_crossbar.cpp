@@ -319,3 +319,32 @@ BOOST_AUTO_TEST_CASE(reset_in_mid_traffic_leaks_nothing_and_work_goes_on) {
   BOOST_TEST(b.sinks[0]->arrivals.size() == 1U);
   BOOST_TEST(b.pool.outstanding() == 0U);
 }
+
+BOOST_AUTO_TEST_CASE(a_slice_queue_filled_by_hand_holds_back_the_sms_and_drains_like_any_other) {
+  CrossbarSpec spec = small_spec(1, 2);
+  spec.slice_request_depth = 4;
+  Bench b(spec);
+  b.sinks[0]->closed = true;
+  unsigned taken = 0;
+  const auto fill = [&](unsigned i) {
+    const PayloadRef p = b.pool.line(tlm::TLM_READ_COMMAND, 0x200 * i, Operation::load);
+    taken += b.xbar.fill_queue(*p) ? 1 : 0;
+  };
+  for (unsigned i = 0; i < 6; ++i) fill(i);
+  BOOST_TEST(taken == 4U);
+  BOOST_TEST(b.xbar.waiting_for(0) == 4U);
+  BOOST_TEST(b.xbar.waiting_for(1) == 0U);
+  b.run_to(ns(1));
+  fill(6);  // one has gone to the slice
+  BOOST_TEST(taken == 5U);
+  b.send(0, 0x2000, Operation::load);
+  b.run_to(ns(100));
+  BOOST_TEST(b.sources[0]->out.busy());
+  b.sinks[0]->open();
+  b.run();
+  BOOST_TEST(b.sinks[0]->arrivals.size() == 6U);
+  BOOST_TEST(b.sinks[0]->arrivals.back().address == 0x2000U);
+  BOOST_TEST(b.sources[0]->responses.size() == 1U);  // the SM gets its own answer alone
+  BOOST_TEST(b.xbar.idle());
+  BOOST_TEST(b.pool.outstanding() == 0U);
+}

@@ -107,3 +107,33 @@ BOOST_AUTO_TEST_CASE(reset_mid_traffic_leaks_nothing_and_starts_afresh) {
   BOOST_TEST(b.slices.answered == 50U);
   check_clean(b);
 }
+
+BOOST_AUTO_TEST_CASE(read_queues_filled_by_hand_hold_back_reads_and_drain_like_any_other) {
+  DramBench b(quiet());
+  b.controller.fill_read_queue(b.lines(400));
+  BOOST_TEST(b.controller.read_backlog() == 128U);  // both channels' queues
+  const std::size_t i = b.slices.read(0, b.lines(1, 4 << 20).front());
+  DramBench::run(from_ns(1));
+  BOOST_TEST(b.slices.log[i].accepted == kNever);
+  DramBench::drain();
+  BOOST_TEST(b.slices.log[i].answered != kNever);
+  BOOST_TEST(b.slices.answered == 1U);  // nobody is told of the others
+  BOOST_TEST(b.controller.statistics().reads == 129U);
+  check_clean(b);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_opened_by_hand_saves_the_activate) {
+  DramBench b(quiet(), false);
+  const std::uint64_t line = b.lines(1).front();
+  const DramLocation at = b.map->locate(line);
+  Gddr6xChannel& channel = *b.channels[at.channel];
+  channel.set_row(at.bank, at.row);
+  BOOST_TEST(channel.bank(at.bank).open);
+  BOOST_TEST(channel.bank(at.bank).row == at.row);
+  const std::size_t i = b.slices.read(0, line);
+  DramBench::drain();
+  const Ck start = channel.timing().at_or_after(b.spec.request_latency);
+  BOOST_TEST(b.slices.log[i].answered == clocks(b, start + 3 * 4 + 19 + 1) + b.spec.response_latency);
+  BOOST_TEST(channel.bank_statistics().activates == 0U);
+  BOOST_TEST(channel.bank_statistics().row_hits == 1U);
+}

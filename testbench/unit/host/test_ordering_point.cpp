@@ -68,3 +68,16 @@ BOOST_AUTO_TEST_CASE(reset_forgets_barriers_in_flight) {
   BOOST_TEST(b.source.answered.empty());
   BOOST_TEST(b.pool.outstanding() == 0U);
 }
+
+BOOST_AUTO_TEST_CASE(what_waits_for_the_host_can_be_looked_into) {
+  Bench b;
+  BOOST_TEST(b.host.waiting() == 0U);
+  BOOST_TEST(b.host.next_answer() == kNever);
+  const PayloadRef p = b.pool.line(tlm::TLM_IGNORE_COMMAND, 0, Operation::system_barrier);
+  Fs delay = 5 * kFsPerNs;
+  b.source.out.request(*p, delay);
+  BOOST_TEST(b.host.waiting() == 1U);
+  BOOST_TEST(b.host.next_answer() == 745 * kFsPerNs);
+  sc_core::sc_start();
+  BOOST_TEST(b.host.waiting() == 0U);
+}

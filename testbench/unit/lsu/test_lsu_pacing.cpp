@@ -145,3 +145,25 @@ BOOST_AUTO_TEST_CASE(queues_take_turns_so_that_a_wide_store_does_not_starve_anot
   bench.finish(2);
   BOOST_TEST(bench.l1.arrivals[1].line == 0x100000U);
 }
+
+BOOST_AUTO_TEST_CASE(a_queue_filled_by_hand_holds_back_what_comes_and_drains_like_any_other) {
+  Bench bench;
+  bench.l1.withhold = true;
+  std::vector<std::uint64_t> lines;
+  for (unsigned i = 0; i < 30; ++i) lines.push_back(0x10000 + i * kLineBytes);
+  bench.lsu.fill_queue(2, lines);
+  BOOST_TEST(bench.lsu.queued(2) == 24U);
+  bench.run_until(from_ns(1));
+  BOOST_TEST(bench.lsu.queued(2) == 23U);  // one is at the exit
+  bench.lsu.fill_queue(2, lines);
+  const PayloadRef p = store(bench.pool, 0x80000);
+  bench.initiators.send(now(), 2, p);
+  bench.run_until(from_ns(50));
+  BOOST_TEST(bench.initiators[p].accepted == kNever);
+  BOOST_TEST(bench.lsu.queue_full_ns(2) > 48.0);
+  bench.l1.withhold = false;
+  bench.l1.accept();
+  bench.finish(1);  // nobody is told of the loads
+  BOOST_TEST(bench.l1.arrivals.size() == 26U);
+  BOOST_TEST((bench.l1.arrivals.back().operation == Operation::store));
+}

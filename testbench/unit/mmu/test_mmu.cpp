@@ -288,3 +288,18 @@ BOOST_AUTO_TEST_CASE(reset_in_the_middle_of_traffic_leaks_nothing) {
   b.lower.withhold = false;
   BOOST_TEST(b.latency_of(1) == kMissLatency);
 }
+
+BOOST_AUTO_TEST_CASE(the_tlb_can_be_looked_into_and_set) {
+  Bench b;
+  b.latency_of(1);
+  b.latency_of(2);
+  BOOST_REQUIRE(b.mmu.tlb().size() == 2U);
+  BOOST_TEST(b.mmu.tlb()[0].virtual_base == 2 * kPage);  // the one used last
+  std::vector<Page> pages;
+  for (std::uint64_t page = 10; page < 30; ++page) pages.push_back({page * kPage, (kShift + page) * kPage, kPage});
+  b.mmu.set_tlb(pages);
+  BOOST_TEST(b.mmu.tlb().size() == 16U);
+  BOOST_TEST(b.latency_of(25) == 0);
+  BOOST_TEST(b.latency_of(26) == kMissLatency);  // in place of page 24, by now the least recently used
+  BOOST_TEST(b.latency_of(24) == kMissLatency);
+}

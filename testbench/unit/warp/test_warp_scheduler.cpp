@@ -295,3 +295,22 @@ BOOST_AUTO_TEST_CASE(reset_in_mid_traffic_leaves_nothing) {
   sc_core::sc_start();
   BOOST_TEST(bench.watcher.retired.size() == before + 1);
 }
+
+BOOST_AUTO_TEST_CASE(a_warp_slot_can_be_looked_into) {
+  Bench bench;
+  bench.scheduler.launch(cta_of({{load(0x1000), compute(1, 1)}, {compute(100)}}, 7));
+  BOOST_TEST(!bench.scheduler.view(2).has_value());
+  bench.run_until(from_ns(10));
+  const auto waiting = bench.scheduler.view(0), computing = bench.scheduler.view(1);
+  BOOST_REQUIRE(waiting.has_value());
+  BOOST_REQUIRE(computing.has_value());
+  BOOST_TEST(waiting->cta == 7U);
+  BOOST_TEST(waiting->instruction == 1U);
+  BOOST_TEST(waiting->loads == 1U);
+  BOOST_TEST((waiting->stall == WarpScheduler::Stall::scoreboard));
+  BOOST_TEST(waiting->ready == kNever);
+  BOOST_TEST(!computing->stall.has_value());
+  BOOST_TEST(computing->ready == cycles(100));
+  bench.finish();
+  BOOST_TEST(!bench.scheduler.view(0).has_value());
+}
