@@ -28,8 +28,16 @@ void MemoryController::arm(Lane& lane) {
   if (work != kNever) lane.issue->at(std::max({work, lane.ready_at, now()}));
 }
 
+/// The channel takes the next transaction. Work that came while it did not has waited since it came.
+void MemoryController::end_stall(Lane& lane) {
+  const Fs came = std::min(lane.arriving_reads.next(), lane.arriving_writes.next());
+  if (!lane.stall.stalled() && came < lane.ready_at) lane.stall.begin(ControllerStall::channel, came);
+  lane.stall.end(lane.ready_at);
+}
+
 void MemoryController::issue(unsigned channel) {
   Lane& lane = *lanes_[channel];
+  if (is_due(lane.ready_at)) end_stall(lane);
   queue_arrivals(lane);
   lane.forecast.advance(lane.timing.at_or_after(now()));
   while (is_due(lane.ready_at) && lane.reads.queued() + lane.writes.queued() != 0) {
@@ -43,6 +51,8 @@ void MemoryController::issue(unsigned channel) {
       ++statistics_.overdue;
     send(channel, write, slot);
   }
+  if (lane.reads.queued() + lane.writes.queued() != 0 && !lane.stall.stalled())
+    lane.stall.begin(ControllerStall::channel, now());
   arm(lane);
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include "gputlm/dram/memory_controller.h"
 
 namespace gputlm {
@@ -22,6 +24,9 @@ void MemoryController::report(StatisticsSink& sink) const {
              to_ns(stall_time(ControllerStall::read_queue_full)));
   sink.value("stall_write_backlog_full", "ns", "time slices' writes waited for room",
              to_ns(stall_time(ControllerStall::write_backlog_full)));
+  for (unsigned c = 0; c < lanes_.size(); ++c)
+    sink.value("stall_channel_" + std::to_string(c), "ns",
+               "time requests waited for this channel to take the one before", to_ns(channel_stall_time(c)));
   sink.histogram("read_latency", "read BEGIN_REQ to BEGIN_RESP", s.read_latency);
   sink.histogram("write_latency", "write taken in to data in the DRAM", s.write_latency);
 }

@@ -62,8 +62,13 @@ unsigned MemoryController::read_backlog() const {
 
 Fs MemoryController::stall_time(ControllerStall cause) const {
   Fs total = 0;
-  for (const Door& door : doors_) total += door.stall.total(cause, now());
+  for (const Door& door : doors_) total += door.stall.total(cause, std::max(now(), door.arrival));
+  for (unsigned c = 0; cause == ControllerStall::channel && c < lanes_.size(); ++c) total += channel_stall_time(c);
   return total;
+}
+
+Fs MemoryController::channel_stall_time(unsigned channel) const {
+  return lanes_[channel]->stall.total(ControllerStall::channel, now());
 }
 
 // -- Arrivals -------------------------------------------------------------------------------------------------------
@@ -236,6 +241,7 @@ void MemoryController::reset() {
     lane->writing = lane->wrote_last = false;
     lane->turn_left = 0;
     lane->read_age_check = lane->write_age_check = 0;
+    lane->stall.reset();
   }
   for (Door& door : doors_) door = Door{};
   next_read_door_ = next_write_door_ = 0;

@@ -23,8 +23,8 @@
 
 namespace gputlm {
 
-/// Why a slice's request waits at the controller's door.
-enum class ControllerStall : std::uint8_t { read_queue_full, write_backlog_full };
+/// Why a request waits: at the controller's door, or in a queue since its channel has not taken the one before.
+enum class ControllerStall : std::uint8_t { read_queue_full, write_backlog_full, channel };
 
 struct ControllerStatistics {
   std::uint64_t reads = 0, writes = 0;  ///< Line requests taken in.
@@ -54,7 +54,10 @@ class MemoryController : public Unit {
   /// Lines in the write backlog and in all read queues, now.
   unsigned write_backlog() const { return backlog_; }
   unsigned read_backlog() const;
+  /// Time lost, summed over the doors or over the channels.
   Fs stall_time(ControllerStall cause) const;
+  /// Time in which a channel had work and waited for its END_REQ.
+  Fs channel_stall_time(unsigned channel) const;
 
   /// Test backdoor: puts writes that change nothing into the backlog, one per line address, as far as there is room.
   /// They drain like any other; nobody is told.
@@ -98,12 +101,13 @@ class MemoryController : public Unit {
     unsigned turn_left = 0;   // lines before the turn may pass
     unsigned overtime = 0;    // lines sent after that, of rows still open
     Fs read_age_check = 0, write_age_check = 0;  // no request is overdue before
+    StallClock<ControllerStall, 3> stall;
   };
   /// A slice's arrow: port s is slice s's reads, port slices + s its writes.
   struct Door {
     PayloadRef waiting;
     Fs arrival = 0;
-    StallClock<ControllerStall, 2> stall;
+    StallClock<ControllerStall, 3> stall;
   };
 
   // Arrivals (memory_controller.cpp)
@@ -126,6 +130,7 @@ class MemoryController : public Unit {
   // Sending (controller_issue.cpp)
   void issue(unsigned channel);
   void arm(Lane& lane);
+  static void end_stall(Lane& lane);
   void queue_arrivals(Lane& lane);
   bool choose_direction(Lane& lane);
   void begin_turn(Lane& lane, bool write, unsigned lines) const;

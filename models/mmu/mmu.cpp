@@ -58,6 +58,7 @@ Admission Mmu::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
     case Sent::withheld:
       ++in_flight_;
       held_ = {PayloadRef(p), arrival, added};
+      stall_.begin(Stall::network, arrival);
       return Admission::withhold;
     case Sent::responded:
       if (translated) restore(p);
@@ -77,6 +78,7 @@ void Mmu::on_accepted(std::size_t /*port*/, Payload& /*p*/, Fs delay) {
   if (!held_.request) return;
   last_ = std::max(last_, now() + delay);
   const Fs at = std::max({now(), held_.arrival, now() + delay - held_.added});
+  stall_.end(at);
   const PayloadRef request = std::move(held_.request);
   // A response that comes before its END_REQ implies it, on the arrow above as well.
   if (request->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) requests.accept(*request, at - now());
@@ -109,6 +111,7 @@ void Mmu::reset() {
   physical.reset();
   tlb_.flush();
   held_ = {};
+  stall_.reset();
   in_flight_ = 0;
   last_ = now();
   counters_ = {};
@@ -119,6 +122,8 @@ void Mmu::report(StatisticsSink& sink) const {
   sink.count("tlb_hits", "request", "Lookups that found their page", counters_.hits);
   sink.count("tlb_misses", "request", "Lookups that had to ask the next level", counters_.misses);
   sink.count("faults", "request", "Lookups of an unmapped address", counters_.faults);
+  sink.value("stall_network", "ns", "A request was held: the crossbar withheld END_REQ",
+             to_ns(stall_time(Stall::network)));
 }
 
 void Mmu::list_waits(WaitList& waits) const {

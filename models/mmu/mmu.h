@@ -7,6 +7,7 @@
 // Left out: the levels of the table, its walks and their traffic, permissions, sharing of the next level between SMs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,9 @@ namespace gputlm {
 /// an address error. A system barrier is not translated.
 class Mmu : public Unit {
  public:
+  /// Why a request is held back at the door.
+  enum class Stall : std::uint8_t { network };
+
   Mmu(const sc_core::sc_module_name& name, const MmuSpec& spec, unsigned sm, const PageTable& table);
 
   TargetSocket<Mmu> requests;     ///< From L1, virtual addresses.
@@ -35,6 +39,8 @@ class Mmu : public Unit {
 
   /// Shootdown: forgets every cached page; needed after a page was unmapped.
   void flush_tlb() { tlb_.flush(); }
+  /// Time lost to a withheld END_REQ below, up to now.
+  Fs stall_time(Stall cause) const { return stall_.total(cause, std::max(now(), held_.arrival)); }
 
   /// Backdoor: the pages that the TLB holds, most recently used first.
   const std::vector<Page>& tlb() const { return tlb_.pages(); }
@@ -71,6 +77,7 @@ class Mmu : public Unit {
   Tlb tlb_;
   Fs last_ = 0;  ///< Effective time of the latest call on the arrow below: the next one is no earlier.
   Held held_;
+  StallClock<Stall, 1> stall_;
   std::uint64_t in_flight_ = 0;
   Counters counters_;
 };

@@ -303,3 +303,19 @@ BOOST_AUTO_TEST_CASE(the_tlb_can_be_looked_into_and_set) {
   BOOST_TEST(b.latency_of(26) == kMissLatency);  // in place of page 24, by now the least recently used
   BOOST_TEST(b.latency_of(24) == kMissLatency);
 }
+
+BOOST_AUTO_TEST_CASE(time_lost_to_a_withheld_end_request_is_counted) {
+  Bench b;
+  b.lower.withhold = true;
+  const PayloadRef p = b.request(kPage);
+  b.upper.send(p);
+  b.run(20 * kNs);
+  BOOST_TEST(b.mmu.stall_time(Mmu::Stall::network) == 20 * kNs);
+  b.lower.accept(kMissLatency + kNs);  // on time for a next request at 21 ns
+  BOOST_TEST(b.mmu.stall_time(Mmu::Stall::network) == 21 * kNs);
+  b.lower.withhold = false;
+  b.run(30 * kNs);
+  b.upper.send(b.request(kPage));
+  BOOST_TEST(counter(b.mmu, "stall_network") == 21U);
+  b.lower.respond(p);
+}
