@@ -17,7 +17,8 @@ OneSet::OneSet(Simulation& simulation) : simulation_(simulation) {
   simulation.lsu_observers.add(*this);
   simulation.l2_observers.add(*this);
   text_
-      << "The ways of the set that changed with each access: line address, RRPV, D dirty, F in the write-back FIFO.\n";
+      << "All ways of the set after each access: line address, RRPV, D dirty, F in the write-back FIFO; * marks what\n"
+         "the access changed.\n";
 }
 
 void OneSet::on_access_answered(unsigned, const Payload& access) {
@@ -36,17 +37,16 @@ void OneSet::on_access_answered(unsigned, const Payload& access) {
   text_ << '\n';
   for (const std::string& e : events_) fmt::print(text_, "     {}\n", e);
   events_.clear();
-  print_changes(l2.view_set(place.second));
+  print_ways(l2.view_set(place.second));
 }
 
-void OneSet::print_changes(const std::vector<L2Way>& ways) {
+void OneSet::print_ways(const std::vector<L2Way>& ways) {
   before_.resize(ways.size(), "-");
   for (std::size_t i = 0; i < ways.size(); ++i) {
     std::string now = text_of(ways[i]);
-    if (now == before_[i]) continue;
-    fmt::print(text_, "     way {:>2}  {:<24}", i, now);
-    if (before_[i] != "-") fmt::print(text_, "  was {}", before_[i]);
-    text_ << '\n';
+    const bool changed = now != before_[i];
+    fmt::print(text_, changed && before_[i] != "-" ? "   {} way {:>2}  {:<24}  was {}\n" : "   {} way {:>2}  {}\n",
+               changed ? '*' : ' ', i, now, before_[i]);
     before_[i] = std::move(now);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shows what one L2 set goes through: which of its ways change with each access that ends.
+// Shows what one L2 set goes through: all its ways after each access that ends, those marked that it changed.
 #pragma once
 
 #include <ostream>
@@ -12,7 +12,7 @@
 
 namespace gputlm {
 
-/// Records what changes in the set of every finished access, and each write-back's reason. Create before the run.
+/// Records the ways of the set of every finished access, and each write-back's reason. Create before the run.
 class OneSet : private LsuObserver, private L2Observer {
  public:
   explicit OneSet(Simulation& simulation);
@@ -23,7 +23,7 @@ class OneSet : private LsuObserver, private L2Observer {
 
   void on_access_answered(unsigned sm, const Payload& access) override;
   void on_line(unsigned slice, LineEvent event, unsigned set, unsigned way, std::uint64_t line) override;
-  void print_changes(const std::vector<L2Way>& ways);
+  void print_ways(const std::vector<L2Way>& ways);
 
   Simulation& simulation_;
   std::ostringstream text_;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/test_support/sc_test.h"
 
+#include <sstream>
+
 #include "gputlm/system/journey.h"
+#include "gputlm/system/one_set.h"
 #include "run_text.h"
 
 using namespace gputlm;
@@ -135,4 +138,27 @@ phases:
   BOOST_REQUIRE(v.problems.size() == 1U);
   BOOST_TEST(v.problems[0].find("SM 1 warp 0 instruction 0 address 0x7f4000000100: not mapped") != std::string::npos,
              v.problems[0]);
+}
+
+BOOST_AUTO_TEST_CASE(every_way_of_the_set_is_shown_after_each_access_and_the_changed_ones_are_marked) {
+  TextRun t(R"(
+experiment: set
+config: tiny
+buffers:
+  lines: {size: 2 MiB}
+phases:
+  - {name: set, pattern: one_set, buffer: lines, slice: 0, set: 0, stores: 2, loads: 1, sms: 0}
+)");
+  OneSet shown(t.simulation);
+  BOOST_TEST(t.run().clean());
+  std::ostringstream text;
+  shown.print(text);
+  std::istringstream lines(text.str());
+  unsigned ways = 0, marked = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("     way ", 0) == 0 || line.rfind("   * way ", 0) == 0) ++ways;
+    if (line.rfind("   * way ", 0) == 0) ++marked;
+  }
+  BOOST_TEST(ways == 3 * t.config.l2.ways);
+  BOOST_TEST(marked == 3U);  // one way taken by each access
 }
