@@ -162,3 +162,31 @@ phases:
   BOOST_TEST(ways == 3 * t.config.l2.ways);
   BOOST_TEST(marked == 3U);  // one way taken by each access
 }
+
+BOOST_AUTO_TEST_CASE(the_cards_dram_is_the_bottleneck_of_a_copy_and_stays_within_its_physical_rate) {
+  TextRun t(R"(
+experiment: bound
+config: rtx4090
+set: {l2.janitor.dirty_threshold: 1}   # what is stored goes on to DRAM while the loads come from there
+buffers:
+  in: {size: 6 MiB}
+  out: {size: 6 MiB}
+image:
+  in: pattern
+phases:
+  - {name: copy, pattern: copy, from: in, to: out, lane_bytes: 4, grid: 384, block: 256}
+)");
+  const Verdict v = t.run();
+  BOOST_TEST(v.clean(), complaints(v));
+  const MemorySystem& mem = t.simulation.gpu.mem;
+  const DramBytes bytes = mem.dram_bytes();
+  const double possible = mem.peak_bytes_per_ns() * to_ns(now());
+  const double read = static_cast<double>(bytes.read) / possible,
+               written = static_cast<double>(bytes.written) / possible;
+  BOOST_TEST(t.config.dram.controllers == 12U);
+  BOOST_TEST(read <= 1.0);
+  BOOST_TEST(written <= 1.0);
+  BOOST_TEST(read + written <= 1.0);  // they share the data bus
+  BOOST_TEST(read + written > 0.5);   // and it is what limits the run
+  for (const auto& c : mem.channels) BOOST_TEST(c->data_bus_busy() <= now());
+}
