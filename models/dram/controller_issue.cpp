@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The controller's channel side: whose turn it is, which request goes next, which rows are opened ahead.
+// The controller's channel side: which request goes next, which rows are opened ahead.
 #include <algorithm>
 #include <utility>
 
@@ -41,10 +41,10 @@ void MemoryController::issue(unsigned channel) {
   queue_arrivals(lane);
   lane.forecast.advance(lane.timing.at_or_after(now()));
   while (is_due(lane.ready_at) && lane.reads.queued() + lane.writes.queued() != 0) {
-    const bool write = choose_direction(lane);
+    const bool write = drain_->writes_next(lane.turn, work_of(lane));
     RequestQueue& queue = write ? lane.writes : lane.reads;
     open_rows_ahead(channel, write);
-    QueueSlot slot = overdue(queue, write ? lane.write_age_check : lane.read_age_check);
+    QueueSlot slot = (write ? lane.write_age : lane.read_age).overdue(queue);
     if (slot == kNoSlot)
       slot = scheduler_->pick(queue, lane.forecast);
     else
@@ -56,72 +56,12 @@ void MemoryController::issue(unsigned channel) {
   arm(lane);
 }
 
-/// The oldest request of the queue if it has waited past the age cap.
-QueueSlot MemoryController::overdue(const RequestQueue& queue, Fs& age_check) const {
-  if (now() < age_check || queue.queued() == 0) return kNoSlot;
-  const QueueSlot oldest = queue.oldest();
-  age_check = queue[oldest].arrival + spec_.age_cap;
-  return now() > age_check ? oldest : kNoSlot;
-}
-
-void MemoryController::begin_turn(Lane& lane, bool write, unsigned lines) const {
-  lane.writing = write;
-  lane.turn_left = lines;
-  lane.overtime = 0;
-}
-
-/// A turn that is over may finish the rows that are open, without opening more, as long as all bank groups but one
-/// take part: reopening them next time would cost more.
-bool MemoryController::finish_rows(Lane& lane, const RequestQueue& queue) const {
-  const auto lines_per_row = static_cast<unsigned>(spec_.row_bytes / kLineBytes);
-  if (!spec_.row_batching || lane.overtime >= lines_per_row * spec_.bank_groups) return false;
-  std::uint64_t groups = 0;
-  for (std::uint64_t busy = queue.busy_banks(); busy != 0; busy &= busy - 1) {
-    const auto bank = static_cast<unsigned>(__builtin_ctzll(busy));
-    if (queue.count_for(bank, lane.forecast.row(bank)) != 0) groups |= 1ULL << lane.forecast.group_of(bank);
-  }
-  if (static_cast<unsigned>(__builtin_popcountll(groups)) + 1 < spec_.bank_groups) return false;
-  ++lane.overtime;
-  return true;
-}
-
-/// True for writes. Each direction keeps its turn for a batch of lines, so that neither a flood of writes starves the
-/// reads nor the bus turns around for single lines; a direction without requests gives way at once.
-bool MemoryController::choose_direction(Lane& lane) {
-  const unsigned above_low = backlog_ - std::min(backlog_, spec_.write_low_mark);
-  if (lane.writes.queued() == 0) {
-    if (lane.writing) begin_turn(lane, false, 0);
-    return false;
-  }
-  if (lane.reads.queued() == 0) {
-    if (!lane.writing) begin_turn(lane, true, above_low / spec_.channels_per_controller);
-    return true;
-  }
-  if (lane.writing) {
-    if (lane.turn_left > 0 && above_low > 0) return true;
-    if (finish_rows(lane, lane.writes)) return true;
-    begin_turn(lane, false, std::min(read_turn_, lane.reads.queued()));
-    return false;
-  }
-  const bool wanted = backlog_ >= spec_.write_high_mark || overdue(lane.writes, lane.write_age_check) != kNoSlot;
-  if (lane.turn_left > 0 || !wanted || finish_rows(lane, lane.reads)) return false;
-  begin_turn(lane, true, write_turn_);
-  return true;
-}
-
-bool MemoryController::turn_is_ending(const Lane& lane, bool write) const {
-  if (lane.overtime > 0) return true;
-  const unsigned soon = spec_.bank_groups;  // a line of each group hides the opening of a row in each
-  if (write) return lane.turn_left <= soon || backlog_ <= spec_.write_low_mark + soon || lane.writes.queued() <= soon;
-  return lane.turn_left <= soon && backlog_ + soon >= spec_.write_high_mark;
-}
-
 void MemoryController::open_rows_ahead(unsigned channel, bool write) {
   Lane& lane = *lanes_[channel];
   RequestQueue& current = write ? lane.writes : lane.reads;
   RequestQueue& other = write ? lane.reads : lane.writes;
-  const bool ending = turn_is_ending(lane, write) && other.queued() != 0;
-  if (lane.overtime == 0)
+  const bool ending = drain_->ends_soon(lane.turn, write, work_of(lane)) && other.queued() != 0;
+  if (lane.turn.overtime == 0)
     for (QueueSlot s; (s = scheduler_->pick_row(current, current, lane.forecast)) != kNoSlot;)
       open_row(channel, current[s]);
   if (!ending) return;
@@ -145,7 +85,7 @@ void MemoryController::send(unsigned channel, bool write, QueueSlot slot) {
   lane.forecast.used(request.at.bank, request.at.row, count_sectors(request.mask.touched_sectors()), write);
   if (lane.wrote_last != write) ++statistics_.mode_switches;
   lane.wrote_last = write;
-  if (write == lane.writing && lane.turn_left > 0) --lane.turn_left;
+  lane.turn.sent(write);
   if (write) --backlog_;
 
   lane.in_flight.push_back({request.payload, request.current(), request.port, request.arrival});

@@ -18,7 +18,9 @@ MemoryController::Lane::Lane(const DramSpec& spec, unsigned channel_of_card)
     : timing(spec, channel_of_card),
       forecast(spec, timing),
       reads(spec.read_queue_entries, spec.bank_groups * spec.banks_per_group),
-      writes(spec.write_queue_entries, spec.bank_groups * spec.banks_per_group) {
+      writes(spec.write_queue_entries, spec.bank_groups * spec.banks_per_group),
+      read_age(spec.age_cap),
+      write_age(spec.age_cap) {
   in_flight.reserve(spec.read_queue_entries);
 }
 
@@ -28,8 +30,6 @@ MemoryController::MemoryController(const sc_core::sc_module_name& name, const Dr
       spec_(spec),
       pool_(pool),
       map_(map),
-      write_turn_(std::max(1U, spec.write_high_mark - spec.write_low_mark)),
-      read_turn_(std::max(1U, write_turn_ / spec.channels_per_controller)),
       doors_(2 * std::size_t{spec.slices_per_controller}),
       answer_("answer", [this] { send_answers(); }),
       admit_("admit", [this] { admit_waiting(); }) {
@@ -48,6 +48,8 @@ MemoryController::MemoryController(const sc_core::sc_module_name& name, const Dr
     SC_REPORT_FATAL("gputlm/dram", "more banks per channel than the scheduler can hold in a word");
   scheduler_ = DramScheduler::make(spec_, lanes_.front()->timing);
   if (!scheduler_) SC_REPORT_FATAL("gputlm/dram", ("unknown scheduler " + spec.scheduler).c_str());
+  drain_ = WriteDrain::make(spec_);
+  if (!drain_) SC_REPORT_FATAL("gputlm/dram", ("unknown write drain " + spec.write_drain).c_str());
 }
 
 TargetSocket<MemoryController>& MemoryController::socket(std::size_t port) {
@@ -238,9 +240,10 @@ void MemoryController::reset() {
     lane->in_flight.clear();
     lane->forecast.reset(lane->timing.at_or_after(now()));
     lane->ready_at = 0;
-    lane->writing = lane->wrote_last = false;
-    lane->turn_left = 0;
-    lane->read_age_check = lane->write_age_check = 0;
+    lane->turn = {};
+    lane->wrote_last = false;
+    lane->read_age.reset();
+    lane->write_age.reset();
     lane->stall.reset();
   }
   for (Door& door : doors_) door = Door{};

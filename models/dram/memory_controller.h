@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One of the twelve memory controllers: three L2 slices on one side, a read and a write arrow each, two GDDR6X channels
-// on the other (READS). Reads wait per channel, writes in one backlog that the channels share. Reads go first until the
-// backlog reaches its high mark; writes then go in row-friendly turns down to the low mark, and to nothing while no
-// read waits; a request older than the age cap goes first. A read of bytes in the backlog gets those bytes. A full
-// queue withholds END_REQ, and room is given to the waiting slices in turn.
+// on the other (READS). Reads wait per channel, writes in one backlog that the channels share. A WriteDrain says when a
+// channel turns from reads to writes and back, a DramScheduler which request of that direction goes next; a request
+// older than the age cap goes before the others of its direction. A read of bytes in the backlog gets those bytes. A
+// full queue withholds END_REQ, and room is given to the waiting slices in turn.
 //
 // A write's BEGIN_RESP says that its data are in the DRAM. Requests of one line keep their order where it matters: a
 // write leaves after the older reads and writes of its line.
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "gputlm/dram/dram_scheduler.h"
+#include "gputlm/dram/write_drain.h"
 #include "gputlm/tlm/sockets.h"
 #include "gputlm/tlm/unit.h"
 
@@ -95,12 +96,10 @@ class MemoryController : public Unit {
     TimedQueue<QueueSlot> arriving_reads, arriving_writes;
     std::vector<InFlight> in_flight;
     std::unique_ptr<Wakeup> issue;
-    Fs ready_at = 0;          // the channel takes the next transaction; kNever: its END_REQ is withheld
-    bool writing = false;     // whose turn it is
+    Fs ready_at = 0;  // the channel takes the next transaction; kNever: its END_REQ is withheld
+    DrainTurn turn;
     bool wrote_last = false;  // direction of the last transaction sent
-    unsigned turn_left = 0;   // lines before the turn may pass
-    unsigned overtime = 0;    // lines sent after that, of rows still open
-    Fs read_age_check = 0, write_age_check = 0;  // no request is overdue before
+    AgeWatch read_age, write_age;
     StallClock<ControllerStall, 3> stall;
   };
   /// A slice's arrow: port s is slice s's reads, port slices + s its writes.
@@ -132,12 +131,8 @@ class MemoryController : public Unit {
   void arm(Lane& lane);
   static void end_stall(Lane& lane);
   void queue_arrivals(Lane& lane);
-  bool choose_direction(Lane& lane);
-  void begin_turn(Lane& lane, bool write, unsigned lines) const;
-  bool finish_rows(Lane& lane, const RequestQueue& queue) const;
-  QueueSlot overdue(const RequestQueue& queue, Fs& age_check) const;
+  ChannelWork work_of(Lane& lane) const { return {lane.reads, lane.writes, lane.forecast, lane.write_age, backlog_}; }
   void open_rows_ahead(unsigned channel, bool write);
-  bool turn_is_ending(const Lane& lane, bool write) const;
   void open_row(unsigned channel, const Request& request);
   void send(unsigned channel, bool write, QueueSlot slot);
   void release_line(Lane& lane, std::uint64_t line, std::uint64_t order);
@@ -145,9 +140,8 @@ class MemoryController : public Unit {
   const DramSpec spec_;
   PayloadPool& pool_;
   const DramMap& map_;
-  const unsigned write_turn_;  // most lines a channel writes while reads wait
-  const unsigned read_turn_;   // least lines it then reads before it writes again
   std::unique_ptr<DramScheduler> scheduler_;
+  std::unique_ptr<WriteDrain> drain_;
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::vector<Door> doors_;
   std::size_t next_read_door_ = 0, next_write_door_ = 0;

@@ -29,9 +29,14 @@ void describe_queues(SchemaBuilder& t) {
           {field(&S::write_high_mark)});
   t.count("dram.write_low_mark", {0, kMostOfAnyQueue}, "lines", "Waiting writes at which reads go first again.",
           {field(&S::write_low_mark)});
-  t.boolean("dram.row_batching",
-            "A direction whose turn is over finishes the rows that are open, while all bank groups but one take part.",
-            {field(&S::row_batching)});
+  t.choice(
+      "dram.write_drain", {"marks", "arrival_order"},
+      "When a channel turns to writes: from the high mark down to the low mark, or when the oldest request is one.",
+      {field(&S::write_drain)});
+  t.boolean(
+      "dram.row_batching",
+      "marks: a direction whose turn is over finishes the rows that are open, while all bank groups but one take part.",
+      {field(&S::row_batching)});
   t.time("dram.age_cap", {1, 1'000'000 * kFsPerNs}, "A request that waited so long goes first.", {field(&S::age_cap)});
   t.time("dram.request_latency", kLatency, "Controller and PHY, way in.", {field(&S::request_latency)});
   t.time("dram.response_latency", kLatency, "Controller and PHY, way back.", {field(&S::response_latency)});

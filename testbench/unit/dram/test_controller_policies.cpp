@@ -109,6 +109,24 @@ Answers answers_of_two_rows(const DramSpec& spec) {
   return {r.bench.slices.log[older].answered, r.bench.slices.log[younger].answered};
 }
 
+/// Sixty reads and sixty writes come in turn, all within the way in.
+std::uint64_t switches_of_sixty_pairs(const char* drain) {
+  DramSpec s = quiet();
+  s.scheduler = "fcfs";
+  s.write_drain = drain;
+  DramBench b(s);
+  const auto reads = lines_of_channel_0(b, 60), writes = lines_of_channel_0(b, 60, 8 << 20);
+  for (unsigned i = 0; i < 60; ++i) {
+    b.slices.read(0, reads[i]);
+    DramBench::run(1);
+    b.slices.write(1, writes[i], 3);
+    DramBench::run(1);
+  }
+  DramBench::drain();
+  check_clean(b);
+  return b.controller.statistics().mode_switches;
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(below_the_high_mark_all_reads_go_first) {
@@ -159,4 +177,12 @@ BOOST_AUTO_TEST_CASE(age_cap_acts_at_the_first_hand_over_after_it_and_never_befo
   BOOST_TEST(r.other_row_opened() <= arrival + s.age_cap + s.look_ahead + line);
   BOOST_TEST(r.bench.controller.statistics().overdue == 1U);
   check_clean(r.bench);
+}
+
+BOOST_AUTO_TEST_CASE(arrival_order_sends_reads_and_writes_as_they_came) {
+  BOOST_TEST(switches_of_sixty_pairs("arrival_order") == 119U);
+}
+
+BOOST_AUTO_TEST_CASE(marks_turn_the_bus_around_no_more_once_it_is_booked) {
+  BOOST_TEST(switches_of_sixty_pairs("marks") < 60U);
 }
