@@ -64,6 +64,7 @@ struct DramSpec {
   Fs request_latency = 0;                ///< Controller and PHY, way in.
   Fs response_latency = 0;               ///< Controller and PHY, way back.
   Fs look_ahead = 0;                     ///< How far ahead of now the channel's data bus is booked.
+  double look_ahead_refill = 0;          ///< Once it is, the next line is taken when this share of that is left.
   std::string scheduler;                 ///< Strategy name: fr_fcfs, fcfs.
   std::string page_policy;               ///< Strategy name: open, closed, idle_timer.
   Fs idle_close = 0;                     ///< idle_timer: an open row is precharged after so long without use.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/dram/gddr6x_channel.h"
 
+#include <cmath>
+
 #include "gputlm/dram/due.h"
 #include "gputlm/tlm/debug_span.h"
 #include "gputlm/tlm/line_contract.h"
@@ -110,13 +112,16 @@ Admission Gddr6xChannel::on_request(std::size_t /*port*/, Payload& p, Fs& delay)
   return Admission::accept;
 }
 
-// The bus may be booked `look_ahead` ahead. Once it is, three quarters of that must be left before more is taken, so
-// that several lines are handed over per event.
+// The bus may be booked `look_ahead` ahead. Once it is, more is taken when `look_ahead_refill` of that is left, so that
+// several lines are handed over per event.
 Fs Gddr6xChannel::accept_delay(Ck from) const {
+  const auto refill_to = [this](unsigned limit) {
+    return static_cast<unsigned>(std::ceil(limit * spec_.look_ahead_refill));
+  };
   const CommandCalendar& calendar = banks_.calendar();
   const auto limit = static_cast<unsigned>(timing_.cycles(spec_.look_ahead) / std::max(1U, spec_.timing.burst));
   Ck release = from;
-  if (calendar.columns_from(from) > limit) release = calendar.columns_drained_to(limit - limit / 4, from);
+  if (calendar.columns_from(from) > limit) release = calendar.columns_drained_to(refill_to(limit), from);
   release = std::max(release, calendar.last_column() - calendar.horizon() / 2);
   return release == from ? 0 : timing_.time_of(release) - now();
 }

@@ -41,6 +41,9 @@ void describe_queues(SchemaBuilder& t) {
   t.time("dram.request_latency", kLatency, "Controller and PHY, way in.", {field(&S::request_latency)});
   t.time("dram.response_latency", kLatency, "Controller and PHY, way back.", {field(&S::response_latency)});
   t.time("dram.look_ahead", kLatency, "How far ahead of now a channel's data bus is booked.", {field(&S::look_ahead)});
+  t.real("dram.look_ahead_refill", {0.01, 1}, "share",
+         "Once look_ahead is booked, the next line is taken when this share of it is left.",
+         {field(&S::look_ahead_refill)});
   t.choice("dram.scheduler", {"fr_fcfs", "fcfs"}, "Order of a channel's requests: row hits first, or as they came.",
            {field(&S::scheduler)});
   t.choice("dram.page_policy", {"open", "closed", "idle_timer"},

@@ -40,6 +40,7 @@ inline DramSpec rtx4090_dram() {
   s.request_latency = from_ns(47.7);
   s.response_latency = from_ns(47.7);
   s.look_ahead = from_ns(60);
+  s.look_ahead_refill = 0.75;
   s.scheduler = "fr_fcfs";
   s.page_policy = "idle_timer";
   s.idle_close = from_ns(100);

@@ -5,6 +5,39 @@
 
 using namespace gputlm;
 
+namespace {
+
+/// Columns of channel 0 that are booked when a line is taken: the fewest from the moment on at which the bus was booked
+/// as far ahead as it may be, under a flood of reads.
+std::ptrdiff_t least_booked(double share) {
+  DramSpec s = quiet();
+  s.look_ahead_refill = share;
+  DramBench b(s);
+  struct Watch : DramObserver {
+    void on_command(unsigned controller, unsigned channel, const BookedCommand& c, Ck watermark) override {
+      bench->commands.on_command(controller, channel, c, watermark);
+      if (channel != 0 || c.kind != CommandKind::read) return;
+      const auto ahead = std::count_if(clocks.begin(), clocks.end(), [&](Ck at) { return at >= watermark; });
+      full = full || ahead >= bench->channels[0]->timing().cycles(bench->spec.look_ahead);
+      if (full) least = std::min(least, ahead);
+      clocks.push_back(c.clock);
+    }
+    DramBench* bench = nullptr;
+    std::vector<Ck> clocks;
+    bool full = false;
+    std::ptrdiff_t least = 1000;
+  } watch;
+  watch.bench = &b;
+  for (auto& channel : b.channels) channel->set_observer(&watch);
+  const auto lines = b.lines(240);
+  for (std::size_t i = 0; i < lines.size(); ++i) b.slices.read(i % 3, lines[i]);
+  DramBench::drain();
+  check_clean(b);
+  return watch.least;
+}
+
+}  // namespace
+
 BOOST_AUTO_TEST_CASE(unloaded_read_takes_exactly_the_sum_of_its_parts) {
   DramBench b(quiet());
   b.memory.set_image(pattern);
@@ -269,4 +302,12 @@ BOOST_AUTO_TEST_CASE(bus_is_booked_no_further_than_the_look_ahead) {
   check_clean(b);
   BOOST_TEST(watch.most > 21);  // the last line taken goes past it
   BOOST_TEST(watch.most <= 21 + 4);
+}
+
+BOOST_AUTO_TEST_CASE(a_booked_bus_is_refilled_when_the_configured_share_is_left) {
+  BOOST_TEST(least_booked(0.75) == 60);  // of 79 columns
+}
+
+BOOST_AUTO_TEST_CASE(a_smaller_share_lets_the_bus_drain_further) {
+  BOOST_TEST(least_booked(0.25) == 20);
 }
