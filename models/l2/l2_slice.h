@@ -131,6 +131,13 @@ class L2Slice : public Unit {
     Fs arrived = 0;
     Fs bus_time = 0;  ///< Of the data bus.
   };
+  /// Why a line is written back.
+  enum class Cause : std::uint8_t { victim, janitor, flush };
+  /// A write-back that waits for BEGIN_REQ.
+  struct QueuedWrite {
+    Slot slot = 0;
+    Cause cause = Cause::victim;
+  };
   /// The write-back that waits for its END_REQ.
   struct SentWrite {
     bool open = false;
@@ -181,13 +188,13 @@ class L2Slice : public Unit {
   bool clean_ahead(Request& r, unsigned set, unsigned& way);
   bool list_full() const { return waiting_writes_.size() + (sent_.open ? 1U : 0U) >= spec_.write_back_entries; }
   bool cleanable(Slot slot) const;
-  bool queue_write_back(Slot slot);
+  bool queue_write_back(Slot slot, Cause cause);
   ByteMask sendable(Slot slot) const;
   ByteMask uncovered(Slot slot) const;
   void recount(Slot slot);
   void set_dirty(Slot slot, ByteMask dirty);
   void pump_writes();
-  void send_write(Slot slot);
+  void send_write(QueuedWrite write);
   void finish_write();
   void pump_flush();
   bool flush_one();
@@ -231,7 +238,7 @@ class L2Slice : public Unit {
   Fs port_free_ = 0, reads_free_ = 0, writes_free_ = 0, bus_free_ = 0;
   Request held_;  ///< payload null: none.
   PayloadRef held_ref_;
-  Ring<Slot> waiting_writes_;
+  Ring<QueuedWrite> waiting_writes_;
   SentWrite sent_;
   std::vector<WriteInFlight> writes_in_flight_;
   std::vector<std::uint32_t> free_writes_;

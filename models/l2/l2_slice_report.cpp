@@ -28,8 +28,8 @@ void L2Slice::report(StatisticsSink& sink) const {
   sink.count("write_back_bytes", "byte", "dirty bytes in them", c.write_back_bytes);
   sink.count("write_back_errors", "line", "write-backs answered with an error status", c.write_back_errors);
   sink.count("write_back_list_peak", "line", "most write-backs waiting for the controller", c.write_back_list_peak);
-  sink.count("janitor_cleans", "line", "lines cleaned ahead of need by the janitor", c.janitor_cleans);
-  sink.count("flush_cleans", "line", "lines cleaned by a flush", c.flush_cleans);
+  sink.count("janitor_cleans", "line", "of these, cleaned ahead of need by the janitor", c.janitor_cleans);
+  sink.count("flush_cleans", "line", "of these, cleaned by a flush", c.flush_cleans);
   sink.count("fifo_entries", "line", "dirty victims that entered a write-back FIFO", c.fifo_entries);
   sink.count("fifo_pops", "line", "lines that left a write-back FIFO and freed their way", c.fifo_pops);
   sink.count("forced_pops", "line", "of these, popped ahead of count because no clean victim was left", c.forced_pops);
@@ -71,7 +71,7 @@ void L2Slice::list_waits(WaitList& waits) const {
   };
   if (sent_.open) line(lines_.line(sent_.slot), "write-back waits for the controller's END_REQ");
   for (std::size_t i = 0; i < waiting_writes_.size(); ++i)
-    line(lines_.line(waiting_writes_[i]), "write-back waits for the one before");
+    line(lines_.line(waiting_writes_[i].slot), "write-back waits for the one before");
   for (const WriteInFlight& write : writes_in_flight_)
     if (write.payload) line(write.payload->get_address(), "write-back is on its way to DRAM");
   fetches_.for_each([&](unsigned /*entry*/, const Fetch& fetch) {

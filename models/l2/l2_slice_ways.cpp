@@ -35,7 +35,7 @@ bool L2Slice::make_room(Request& r, unsigned set, unsigned& way) {
       lines_.release(slot);
       return true;
     }
-    if (!uncovered(slot).empty() && !queue_write_back(slot)) return stalled(r, Stall::write_back_list);
+    if (!uncovered(slot).empty() && !queue_write_back(slot, Cause::victim)) return stalled(r, Stall::write_back_list);
     ++counters_.fifo_entries;
     lines_.flags(slot) |= SlotFlag::in_fifo;
     fifo_.push(set, way);

@@ -25,8 +25,7 @@ bool L2Slice::clean_ahead(Request& r, unsigned set, unsigned& way) {
       if (cleanable(lines_.slot(set, w))) dirty |= WayMask{1} << w;
     if (dirty == 0) return stalled(r, Stall::ways_busy);
     const Slot slot = lines_.slot(set, cleaning_->choose(dirty, lines_.last_stores(set)));
-    if (!queue_write_back(slot)) return stalled(r, Stall::write_back_list);
-    ++counters_.janitor_cleans;
+    if (!queue_write_back(slot, Cause::janitor)) return stalled(r, Stall::write_back_list);
     tell(Event::janitor_clean, slot);
     pump_writes();
     way = lines_.find(set, r.payload->get_address());  // an accepted write may have popped it from the FIFO
@@ -35,9 +34,9 @@ bool L2Slice::clean_ahead(Request& r, unsigned set, unsigned& way) {
   return true;
 }
 
-bool L2Slice::queue_write_back(Slot slot) {
+bool L2Slice::queue_write_back(Slot slot, Cause cause) {
   if (list_full()) return false;
-  waiting_writes_.push_back(slot);
+  waiting_writes_.push_back({slot, cause});
   lines_.flags(slot) |= SlotFlag::queued;
   recount(slot);
   counters_.write_back_list_peak =
@@ -84,7 +83,8 @@ void L2Slice::pump_writes() {
   while (!waiting_writes_.empty() && !sent_.open && writes_free_ <= now()) send_write(waiting_writes_.pop_front());
 }
 
-void L2Slice::send_write(Slot slot) {
+void L2Slice::send_write(QueuedWrite write) {
+  const Slot slot = write.slot;
   PayloadRef p = pool_.line(tlm::TLM_WRITE_COMMAND, lines_.line(slot), Operation::store);
   std::memcpy(p->get_data_ptr(), lines_.data(slot), kLineBytes);
   const ByteMask mask = sendable(slot);
@@ -104,6 +104,8 @@ void L2Slice::send_write(Slot slot) {
   flags = static_cast<std::uint8_t>((flags & ~SlotFlag::queued) | SlotFlag::sent);
   sent_ = {true, slot, mask, ByteMask{}, kNever};
   ++counters_.write_backs;
+  if (write.cause == Cause::janitor) ++counters_.janitor_cleans;
+  if (write.cause == Cause::flush) ++counters_.flush_cleans;
   counters_.write_back_bytes += sent_.mask.count();
   tell(Event::write_back_sent, slot);
 
@@ -152,8 +154,7 @@ bool L2Slice::flush_one() {
   for (unsigned way = 0; way < lines_.ways(); ++way) {
     const Slot slot = lines_.slot(flush_set_, way);
     if (!cleanable(slot)) continue;
-    queue_write_back(slot);
-    ++counters_.flush_cleans;
+    queue_write_back(slot, Cause::flush);
     tell(Event::flush_clean, slot);
     pump_writes();
     return true;

@@ -125,10 +125,14 @@ BOOST_AUTO_TEST_CASE(full_write_back_list_holds_the_store_that_needs_it_until_th
   b.slice.explain(out);
   BOOST_CHECK_NE(out.str().find("write-back list is full"), std::string::npos);
   BOOST_CHECK_EQUAL(b.slice.counters().write_back_list_peak, 2U);
+  BOOST_CHECK_EQUAL(b.slice.counters().write_backs, 1U);
+  BOOST_CHECK_EQUAL(b.slice.counters().janitor_cleans, 1U);  // counted when sent, like the write-backs they are among
   const Fs at = now();
   b.controller.accept_write();
   b.settle();
   BOOST_CHECK_EQUAL(b.record(held).accepted, at + kFsPerNs);
+  b.controller.accept_write();
+  b.settle();
   BOOST_CHECK_EQUAL(b.slice.counters().janitor_cleans, 3U);  // the retry did not clean twice
 }
 
