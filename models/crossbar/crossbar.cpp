@@ -80,20 +80,20 @@ Admission Crossbar::on_request(std::size_t sm_port, Payload& p, Fs& delay) {
          port.in_network >= spec_.sm_request_depth ? Stall::sm_share : Stall::slice_queue);
     return Admission::withhold;
   }
-  delay = enter(sm_port, out_port, p, now() + delay) - now();
+  delay = enter(sm_port, out_port, p, now() + delay, now() + delay) - now();
   return Admission::accept;
 }
 
-// Puts a request into the network; returns when the SM port takes the next one.
-Fs Crossbar::enter(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at) {
+// Puts a request, whose BEGIN_REQ was at `asked`, into the network; returns when the SM port takes the next one.
+Fs Crossbar::enter(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at, Fs asked) {
   SmPort& port = sms_[sm_port];
   const Fs start = std::max(at, port.request_free);
   port.request_free = start + std::max(per_request_, sectors_in(p) * per_sector_in_);
   ++port.in_network;
   OutPort& o = slices_[out_port];
   // It arrives whole, so the response cannot come before its END_REQ either.
-  const Fs across = start + spec_.request_latency + position(sm_port, out_port);
-  o.queue.push(std::max(across, port.request_free), PayloadRef(p));
+  const Fs crossing = spec_.request_latency + position(sm_port, out_port);
+  o.queue.push(std::max(start + crossing, port.request_free), {PayloadRef(p), asked + crossing});
   o.peak = std::max(o.peak, o.queue.size());
   if (!out(out_port).busy()) o.serve->at(std::max(o.queue.next(), std::max(o.free_at, now())));
   return port.request_free;
@@ -122,7 +122,7 @@ void Crossbar::try_parked(std::size_t sm_port) {
   PayloadRef p = std::move(port.parked);
   const Fs at = std::max(port.parked_from, now());
   port.stalls.end(at);
-  const Fs next = enter(sm_port, out_port, *p, at);
+  const Fs next = enter(sm_port, out_port, *p, at, port.parked_from);
   sm[sm_port]->accept(*p, next - now());
 }
 
@@ -131,7 +131,7 @@ bool Crossbar::fill_queue(Payload& p) {
   OutPort& o = slices_[out_port];
   if (o.queue.size() >= spec_.slice_request_depth) return false;
   sideband_of(p).ingress = kNobody;
-  o.queue.push(now(), PayloadRef(p));
+  o.queue.push(now(), {PayloadRef(p), now()});
   o.peak = std::max(o.peak, o.queue.size());
   if (!out(out_port).busy()) o.serve->at(std::max(o.free_at, now()));
   return true;
@@ -158,10 +158,12 @@ void Crossbar::serve(std::size_t out_port) {
     o.serve->at(std::max(o.free_at, o.queue.next()));
     return;
   }
-  PayloadRef p = o.queue.pop();
-  if (!o.queue.empty()) o.queue.front().prefetch();
+  const Crossing crossed = o.queue.pop();
+  const PayloadRef& p = crossed.request;
+  if (!o.queue.empty()) o.queue.front().request.prefetch();
   const std::size_t sm_port = find_sideband(*p)->ingress;
   ++o.requests;
+  if (sm_port != kNobody) (p->is_read() ? load_request_wait_ : store_request_wait_).add(t - crossed.unloaded);
   Fs delay = 0;
   switch (out(out_port).request(*p, delay)) {
     case Sent::accepted:
@@ -204,7 +206,9 @@ void Crossbar::deliver(std::size_t sm_port) {
   SmPort& port = sms_[sm_port];
   const Fs t = now();
   while (port.responses.next() <= t && port.response_free <= t) {
+    const Fs unloaded = port.responses.next();
     PayloadRef p = port.responses.pop();
+    (p->is_read() ? load_response_wait_ : store_response_wait_).add(t - unloaded);
     if (!port.responses.empty()) port.responses.front().prefetch();
     port.response_free = t + sectors_out(*p) * per_sector_out_;
     ++responses_;
@@ -237,61 +241,14 @@ void Crossbar::reset() {
     out(i).reset();
   }
   responses_ = 0;
+  for (Histogram* h : {&load_request_wait_, &store_request_wait_, &load_response_wait_, &store_response_wait_})
+    h->reset();
 }
 
 bool Crossbar::idle() const {
   return std::all_of(sms_.begin(), sms_.end(), [](const SmPort& p) { return p.responses.empty() && !p.parked; }) &&
          std::all_of(slices_.begin(), slices_.end(),
                      [](const OutPort& o) { return o.queue.empty() && o.blocked_since == kNever; });
-}
-
-void Crossbar::report(StatisticsSink& sink) const {
-  std::uint64_t requests = 0;
-  std::size_t peak = 0;
-  Fs blocked = 0, share = 0, queue = 0;
-  for (const OutPort& o : slices_) {
-    requests += o.requests;
-    peak = std::max(peak, o.peak);
-    blocked += o.blocked + (o.blocked_since == kNever ? 0 : now() - o.blocked_since);
-  }
-  for (const SmPort& p : sms_) {
-    share += p.stalls.total(Stall::sm_share, now());
-    queue += p.stalls.total(Stall::slice_queue, now());
-  }
-  sink.count("requests", "line", "requests handed to a slice or to the system port", requests);
-  sink.count("responses", "line", "responses handed to an SM", responses_);
-  sink.count("queue_peak", "line", "most requests that waited for one slice at once", peak);
-  sink.value("blocked_by_slice", "ns", "time slice ports stood still because the slice withheld END_REQ, summed",
-             to_ns(blocked));
-  sink.value("stalled_sm_share", "ns", "time SM ports waited because the SM's share of the network was used up, summed",
-             to_ns(share));
-  sink.value("stalled_slice_queue", "ns", "time SM ports waited because a slice's queue was full, summed",
-             to_ns(queue));
-}
-
-void Crossbar::list_waits(WaitList& waits) const {
-  for (std::size_t i = 0; i < sms_.size(); ++i) {
-    const SmPort& port = sms_[i];
-    if (port.parked)
-      waits.add(*this, *port.parked, " of SM " + std::to_string(i) + " waits for room", port.parked_from,
-                "towards " + way_out(port.parked_for));
-    port.responses.for_each([&](Fs due, const PayloadRef& p) {
-      waits.add(*this, *p, " is on its way back, due at " + ns_text(due), kNever);
-    });
-  }
-  for (std::size_t i = 0; i < slices_.size(); ++i) {
-    const OutPort& o = slices_[i];
-    const std::string withheld = way_out(i) + " withholds END_REQ";
-    if (o.blocked_since != kNever)
-      waits.add(*this, std::to_string(o.queue.size()) + " requests wait for " + way_out(i), o.blocked_since, withheld);
-    o.queue.for_each([&](Fs due, const PayloadRef& p) {
-      waits.add(*this, *p, " waits for " + way_out(i), due, o.blocked_since == kNever ? "" : withheld);
-    });
-  }
-}
-
-std::string Crossbar::way_out(std::size_t port) const {
-  return port == slice.size() ? "the system port" : "slice " + std::to_string(port);
 }
 
 }  // namespace gputlm

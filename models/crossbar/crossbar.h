@@ -66,9 +66,14 @@ class Crossbar : public Unit {
     unsigned in_network = 0;
     StallClock<Stall, kStalls> stalls;
   };
+  /// A request inside the network.
+  struct Crossing {
+    PayloadRef request;
+    Fs unloaded = 0;  // when it would reach its slice if nothing held it up
+  };
   struct OutPort {
     std::unique_ptr<Wakeup> serve;
-    TimedQueue<PayloadRef> queue;
+    TimedQueue<Crossing> queue;
     Ring<std::size_t> waiting;  // SM ports parked for room in this queue, in order
     Fs free_at = 0, blocked_since = kNever, blocked = 0;
     std::uint64_t requests = 0;
@@ -79,7 +84,7 @@ class Crossbar : public Unit {
   std::size_t route(const Payload& p) const;
   std::string way_out(std::size_t port) const;
   bool has_room(const SmPort& port, std::size_t out_port) const;
-  Fs enter(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at);
+  Fs enter(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at, Fs asked);
   void park(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at, Stall cause);
   void try_parked(std::size_t sm_port);
   void left(std::size_t out_port, std::size_t sm_port);
@@ -94,6 +99,7 @@ class Crossbar : public Unit {
   std::vector<SmPort> sms_;
   std::vector<OutPort> slices_;  // the last one is the system port
   std::uint64_t responses_ = 0;
+  Histogram load_request_wait_, store_request_wait_, load_response_wait_, store_response_wait_;
 };
 
 }  // namespace gputlm

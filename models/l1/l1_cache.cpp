@@ -57,7 +57,7 @@ Admission L1Cache::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
   }
   if (s.operation == Operation::load && s.may_use_l1()) {
     ++counters_.loads;
-    return load(p, delay);
+    return load(p, delay, now() + delay);
   }
   if (s.operation == Operation::store) store(p);
   if (drops_line(s)) {
@@ -67,12 +67,14 @@ Admission L1Cache::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
   return pass(p, delay);
 }
 
-Admission L1Cache::load(Payload& p, Fs& delay) {
+/// `asked`: effective time of the load's BEGIN_REQ; what has passed since was lost at the door.
+Admission L1Cache::load(Payload& p, Fs& delay, Fs asked) {
   const ByteMask wanted = ByteMask::of(p);
   const Slot slot = array_.find(p.get_address());
   const ByteMask missing = slot == L1Array::kNone ? wanted : wanted & ~array_.valid(slot);
-  if (slot != L1Array::kNone && missing.empty()) return hit(p, slot, wanted, delay);
-  return miss(p, wanted, missing, delay);
+  if (slot == L1Array::kNone || !missing.empty()) return miss(p, wanted, missing, delay, asked);
+  counters_.load_wait.add(now() + delay - asked);
+  return hit(p, slot, wanted, delay);
 }
 
 Admission L1Cache::hit(Payload& p, Slot slot, ByteMask wanted, Fs delay) {
@@ -89,7 +91,7 @@ Admission L1Cache::hit(Payload& p, Slot slot, ByteMask wanted, Fs delay) {
   return Admission::accept;
 }
 
-Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay) {
+Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay, Fs asked) {
   const std::uint64_t line = p.get_address();
   const ByteMask needed = wanted & ByteMask::sectors(missing.touched_sectors());
   const FillTable::Index usable = fills_.find_usable(line, missing);
@@ -97,6 +99,7 @@ Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay
     return hold(p, delay, Stall::fills);
 
   const Fs arrival = now() + delay;
+  counters_.load_wait.add(arrival - asked);
   ++counters_.misses;
   Slot slot = array_.find(line);
   if (slot == L1Array::kNone)
@@ -243,7 +246,7 @@ void L1Cache::retry() {
   const PayloadRef request = std::move(held_.request);
   const Fs arrival = held_.arrival;
   Fs delay = std::max<Fs>(0, arrival - now());
-  const Admission admission = load(*request, delay);
+  const Admission admission = load(*request, delay, arrival);
   if (admission == Admission::withhold) {
     held_.arrival = arrival;
     return;

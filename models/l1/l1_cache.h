@@ -83,12 +83,12 @@ class L1Cache : public Unit {
   struct Counters {
     std::uint64_t loads = 0, hits = 0, misses = 0, partial_hits = 0, fills = 0, fills_merged = 0, fills_poisoned = 0;
     std::uint64_t stores = 0, store_hits = 0, allocations = 0, evictions = 0, invalidates = 0, strong_bypasses = 0;
-    Histogram hit_latency, fill_latency;
+    Histogram hit_latency, fill_latency, load_wait;
   };
 
-  Admission load(Payload& p, Fs& delay);
+  Admission load(Payload& p, Fs& delay, Fs asked);
   Admission hit(Payload& p, Slot slot, ByteMask wanted, Fs delay);
-  Admission miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay);
+  Admission miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay, Fs asked);
   Admission pass(Payload& p, Fs& delay);
   Admission send(Payload& outgoing, Payload& request, Fs& delay);
   Admission hold(Payload& request, Fs delay, Stall cause);

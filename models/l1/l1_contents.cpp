@@ -155,6 +155,7 @@ void L1Cache::report(StatisticsSink& sink) const {
              to_ns(stall_.total(Stall::fills, now())));
   sink.value("stall_network", "ns", "Time a request waited at the door for the road below",
              to_ns(stall_.total(Stall::network, now())));
+  sink.histogram("load_wait", "Load at L1's door to being taken: not 0 when it waited for fill sectors", c.load_wait);
   sink.histogram("hit_latency", "Load at L1 to its data leaving, on a hit", c.hit_latency);
   sink.histogram("fill_latency", "Load at L1 to its fill's return", c.fill_latency);
 }

@@ -98,6 +98,7 @@ void L2Slice::send_responses() {
   while (acknowledgements_.next() <= now()) {
     const Response r = acknowledgements_.pop();
     if (!acknowledgements_.empty()) acknowledgements_.front().payload.prefetch();
+    store_latency_.add(now() - r.arrived);
     send(*r.payload);
   }
   while (data_.next() <= now() && bus_free_ <= now()) {
@@ -169,6 +170,7 @@ void L2Slice::reset() {
   counters_ = L2Counters{};
   stall_.reset();
   load_latency_.reset();
+  store_latency_.reset();
   fetch_latency_.reset();
 }
 

@@ -159,7 +159,7 @@ class L2Slice : public Unit {
   }
   void close_port(const Payload& p, ByteMask mask, Fs start);
   void retry_held();
-  void acknowledge(Payload& p, Fs at) { acknowledgements_.push(at, {PayloadRef(p), now(), 0}); }
+  void acknowledge(Payload& p, Fs arrived, Fs at) { acknowledgements_.push(at, {PayloadRef(p), arrived, 0}); }
   void return_data(Payload& p, ByteMask mask, Fs arrived, Fs at);
   void send_responses();
   void run();
@@ -250,7 +250,7 @@ class L2Slice : public Unit {
 
   L2Counters counters_;
   StallClock<Stall, kStalls> stall_;
-  Histogram load_latency_, fetch_latency_;
+  Histogram load_latency_, store_latency_, fetch_latency_;
   Wakeup wake_;
 };
 

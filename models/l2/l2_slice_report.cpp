@@ -48,6 +48,7 @@ void L2Slice::report(StatisticsSink& sink) const {
   stall("stall_ways_busy_ns", "request held: every way of its set was on its way in or out", Stall::ways_busy);
   stall("stall_fetch_entries_ns", "request held: no fetch entry was free", Stall::fetch_entries);
   sink.histogram("load_latency", "request at the slice to data leaving it, loads and atomics", load_latency_);
+  sink.histogram("store_latency", "request at the slice to its acknowledgement, stores and reductions", store_latency_);
   sink.histogram("fetch_latency", "miss to fill", fetch_latency_);
 }
 

@@ -40,7 +40,7 @@ bool L2Slice::serve_store(Request& r) {
     pump_writes();
   }
   close_port(p, r.mask, now());
-  acknowledge(p, std::max(now() + spec_.store_latency, port_free_));
+  acknowledge(p, r.arrived, std::max(now() + spec_.store_latency, port_free_));
   schedule();
   return true;
 }
@@ -143,7 +143,7 @@ void L2Slice::finish_atomic(Payload& p, ByteMask words, Fs arrived, Fs start, Fs
   if (sideband.operation == Operation::atomic)
     return_data(p, words, arrived, at);
   else
-    acknowledge(p, at);
+    acknowledge(p, arrived, at);
 }
 
 // The request joins those who wait for the slot's sectors; `fetch` are the ones nobody is fetching yet.

@@ -269,6 +269,7 @@ void Lsu::send_request(std::size_t number) {
   const bool loads = access.operation == Operation::load;
   count_.sectors += sectors;
   (loads ? count_.load_bytes : count_.store_bytes) += request.mask.count();
+  if (access.asked) (loads ? count_.load_line_wait : count_.store_line_wait).add(now() - access.requested);
   handing_ = number;
   transmit(make_line(request, access), entry.leaving, request.lanes, std::max(exit_free_, entry.left_at),
            loads ? durations_.header : durations_.data[sectors]);

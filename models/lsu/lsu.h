@@ -134,6 +134,7 @@ class Lsu : public Unit {
     std::uint64_t sectors = 0, store_bytes = 0, load_bytes = 0, faults = 0, empty = 0;
     std::array<Histogram, kScopes> fence_latency;
     Histogram load_latency, store_latency, atomic_latency;
+    Histogram load_line_wait, store_line_wait;
   };
 
   /// Durations of the spec's cycle counts.

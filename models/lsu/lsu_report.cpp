@@ -49,6 +49,8 @@ void Lsu::report(StatisticsSink& sink) const {
   }
   sink.histogram("load_latency", "BEGIN_REQ of a load to its response", count_.load_latency);
   sink.histogram("store_latency", "BEGIN_REQ of a store to its last acknowledgement", count_.store_latency);
+  sink.histogram("load_line_wait", "BEGIN_REQ of a load to that of each of its line requests", count_.load_line_wait);
+  sink.histogram("store_line_wait", "the same of stores, reductions and atomics", count_.store_line_wait);
   sink.histogram("atomic_latency", "BEGIN_REQ of a reduction or atomic to its response", count_.atomic_latency);
   sink.histogram("fence_latency_cta", "BEGIN_REQ of a cta fence to its response", count_.fence_latency[0]);
   sink.histogram("fence_latency_gpu", "BEGIN_REQ of a gpu fence to its response", count_.fence_latency[1]);

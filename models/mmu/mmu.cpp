@@ -53,6 +53,7 @@ Admission Mmu::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
     return Admission::complete;
   }
   const Fs added = last_ - arrival;
+  counters_.wait.add(added);
   Fs leaves = last_ - now();
   switch (physical.request(p, leaves)) {
     case Sent::withheld:
@@ -122,6 +123,8 @@ void Mmu::report(StatisticsSink& sink) const {
   sink.count("tlb_hits", "request", "Lookups that found their page", counters_.hits);
   sink.count("tlb_misses", "request", "Lookups that had to ask the next level", counters_.misses);
   sink.count("faults", "request", "Lookups of an unmapped address", counters_.faults);
+  sink.histogram("wait", "Request at the MMU to its leaving: the lookup, and the order behind earlier requests",
+                 counters_.wait);
   sink.value("stall_network", "ns", "A request was held: the crossbar withheld END_REQ",
              to_ns(stall_time(Stall::network)));
 }

@@ -65,6 +65,7 @@ class Mmu : public Unit {
   };
   struct Counters {
     std::uint64_t translations = 0, hits = 0, misses = 0, faults = 0;
+    Histogram wait;
   };
 
   /// Translates the payload's address and raises `latency`; false when it is not mapped (the address is untouched).

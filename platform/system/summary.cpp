@@ -63,6 +63,29 @@ Json latencies(const UnitTotals& totals) {
   return all;
 }
 
+/// What the latencies are made of, over all units of a kind.
+Json legs(const UnitTotals& totals) {
+  constexpr std::pair<const char*, const char*> kLegs[] = {{"lsu", "load_line_wait"},
+                                                           {"lsu", "store_line_wait"},
+                                                           {"l1", "load_wait"},
+                                                           {"l1", "hit_latency"},
+                                                           {"l1", "fill_latency"},
+                                                           {"mmu", "wait"},
+                                                           {"crossbar", "load_request_wait"},
+                                                           {"crossbar", "store_request_wait"},
+                                                           {"l2", "load_latency"},
+                                                           {"l2", "store_latency"},
+                                                           {"l2", "fetch_latency"},
+                                                           {"mc", "read_latency"},
+                                                           {"crossbar", "load_response_wait"},
+                                                           {"crossbar", "store_response_wait"}};
+  Json all = Json::object();
+  for (const auto& [kind, name] : kLegs)
+    if (const Histogram* h = totals.distribution(kind, name); h != nullptr && h->count() != 0)
+      all[std::string(kind) + "." + name] = json_of(*h);
+  return all;
+}
+
 Json l2(const MemorySystem& mem) {
   L2Counters sum;
   for (const auto& slice : mem.slices) {
@@ -158,6 +181,7 @@ Json make_summary(const Experiment& experiment, const Simulation& s, const Verdi
                          {"in_memory_at_the_end", verdict.bytes_in_memory},
                          {"mismatches", verdict.mismatches}};
   j["latency_ns"] = latencies(totals);
+  j["legs_ns"] = legs(totals);
   j["l1"] = Json{{"loads", totals.count("l1", "loads")}, {"load_hits", totals.count("l1", "load_hits")}};
   j["tlb"] = Json{{"lookups", totals.count("mmu", "translations")}, {"misses", totals.count("mmu", "tlb_misses")}};
   j["l2"] = l2(s.gpu.mem);

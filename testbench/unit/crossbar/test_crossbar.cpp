@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "gputlm/crossbar/crossbar.h"
+#include "gputlm/test_support/histogram_of.h"
 #include "published_spec.h"
 
 using namespace gputlm;
@@ -347,4 +348,34 @@ BOOST_AUTO_TEST_CASE(a_slice_queue_filled_by_hand_holds_back_the_sms_and_drains_
   BOOST_TEST(b.sources[0]->responses.size() == 1U);  // the SM gets its own answer alone
   BOOST_TEST(b.xbar.idle());
   BOOST_TEST(b.pool.outstanding() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(waits_are_what_a_request_and_a_response_lose_over_the_unloaded_crossing) {
+  CrossbarSpec spec = small_spec(1, 2);
+  spec.slice_request_depth = 1;
+  Bench b(spec);
+  b.send(0, 0x000, Operation::load);
+  b.run();
+  BOOST_TEST(histogram_of(b.xbar, "load_request_wait").max() == 0);
+  BOOST_TEST(histogram_of(b.xbar, "load_response_wait").max() == 0);
+  const Fs from = now();
+  b.sinks[0]->interval = ns(10);
+  for (unsigned i = 0; i < 3; ++i) b.send(0, 0x200 * i, Operation::load);  // room for one: the others wait at the port
+  b.run_to(from + ns(200));
+  const auto& arrivals = b.sinks[0]->arrivals;
+  BOOST_REQUIRE(arrivals.size() == 4U);
+  const Histogram requests = histogram_of(b.xbar, "load_request_wait");
+  const Fs last_asked = b.sources[0]->accepted[2];  // it is sent when the port has taken the second
+  BOOST_TEST(requests.count() == 4U);
+  BOOST_TEST(requests.max() == arrivals[3].time - last_asked - ns(30));
+  BOOST_TEST(requests.max() > ns(29));
+  b.sinks[0]->interval = 0;
+  b.sinks[1]->latency = b.sinks[0]->latency;
+  b.send(0, 0x000, Operation::load);
+  b.send(0, 0x100, Operation::load);  // its data come half a cycle behind the other's, which take four
+  b.send(0, 0x800, Operation::store);
+  b.run();
+  BOOST_TEST(histogram_of(b.xbar, "load_response_wait").max() == ns(3.5));
+  BOOST_TEST(histogram_of(b.xbar, "store_request_wait").count() == 1U);
+  BOOST_TEST(histogram_of(b.xbar, "store_response_wait").count() == 1U);
 }

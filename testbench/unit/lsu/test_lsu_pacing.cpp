@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/test_support/sc_test.h"
 
+#include "gputlm/test_support/histogram_of.h"
 #include "lsu_bench.h"
 
 using namespace gputlm;
@@ -166,4 +167,23 @@ BOOST_AUTO_TEST_CASE(a_queue_filled_by_hand_holds_back_what_comes_and_drains_lik
   bench.finish(1);  // nobody is told of the loads
   BOOST_TEST(bench.l1.arrivals.size() == 26U);
   BOOST_TEST((bench.l1.arrivals.back().operation == Operation::store));
+}
+
+BOOST_AUTO_TEST_CASE(the_wait_of_a_line_request_runs_from_its_instructions_begin_req) {
+  Bench bench;
+  for (unsigned i = 0; i < 2; ++i) {
+    bench.initiators.send(0, 0, strided(bench.pool, Operation::load, 0x1000 * i, 4));
+    bench.initiators.send(0, 1, store(bench.pool, 0x100000 + 0x1000 * i));
+  }
+  bench.finish(4);
+  const Histogram loads = histogram_of(bench.lsu, "load_line_wait"),
+                  stores = histogram_of(bench.lsu, "store_line_wait");
+  Fs load_at = 0, store_at = 0;  // all came at 0
+  for (const auto& a : bench.l1.arrivals) (a.operation == Operation::load ? load_at : store_at) = a.time;
+  BOOST_TEST(loads.count() == 2U);
+  BOOST_TEST(stores.count() == 2U);
+  BOOST_TEST(load_at >= cycles(2));
+  BOOST_TEST(loads.max() == load_at);
+  BOOST_TEST(store_at >= cycles(6.1));
+  BOOST_TEST(stores.max() == store_at);
 }
