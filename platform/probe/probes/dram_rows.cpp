@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 
 #include "gputlm/probe/analysis.h"
 #include "gputlm/probe/probe_run.h"
@@ -46,8 +49,9 @@ std::vector<double> medians(ProbeRun& run, const std::vector<Places>& loads, std
   return result;
 }
 
-double slope(const std::vector<double>& by_count) {
-  return (by_count.back() - by_count.front()) / static_cast<double>(by_count.size() - 1);
+/// What each place costs beyond the first of those that are counted.
+double slope(const std::vector<double>& by_count, std::size_t from = 0) {
+  return (by_count.back() - by_count[from]) / static_cast<double>(by_count.size() - 1 - from);
 }
 
 /// First lines of rows of one controller, at irregular distances, so that they do not take turns over the banks.
@@ -62,21 +66,54 @@ Places rows(const ProbeRun& run, std::size_t count) {
   return found;
 }
 
-/// The most rows among the candidates that meet in one bank.
-Places rows_of_one_bank(ProbeRun& run, const Places& candidates) {
+/// Times of the pairs of candidates, (1, 0), (2, 0), (2, 1), (3, 0) and so on: the least of several runs, each of which
+/// begins at another pair, so that a refresh is not in a pair's way every time.
+std::vector<double> pair_times(ProbeRun& run, const Places& candidates) {
   std::vector<Places> loads;
   for (unsigned i = 0; i < candidates.size(); ++i)
     for (unsigned j = 0; j < i; ++j)
       loads.push_back({sector_of_row(candidates[j], i - 1), sector_of_row(candidates[i], j)});
-  const std::vector<double> times = durations(run, loads);
-  const double usual = median_of(times);
-  const auto limits = run.counts("conflict_ns");
+  std::vector<double> least(loads.size(), std::numeric_limits<double>::max());
+  const std::size_t runs = run.count("pair_runs");
+  for (std::size_t r = 0; r < runs; ++r) {
+    const std::size_t first = loads.size() * r / runs;
+    std::vector<Places> turned = loads;
+    std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(first), turned.end());
+    const std::vector<double> times = durations(run, turned);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      double& pair = least[(first + i) % loads.size()];
+      pair = std::min(pair, times[i]);
+    }
+  }
+  return least;
+}
+
+/// The time above which a pair meets in a bank: the middle of the widest gap between the pairs' times, however wide it
+/// is. None when there is no gap or when the pairs above it are too many: a bank is one of many.
+std::optional<double> conflict_from(std::vector<double> times) {
+  constexpr std::size_t kFewestBanks = 4;
+  std::sort(times.begin(), times.end());
+  std::size_t above = 0;
+  double widest = 0;
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    if (times[i] - times[i - 1] <= widest) continue;
+    widest = times[i] - times[i - 1];
+    above = i;
+  }
+  if (widest == 0 || (times.size() - above) * kFewestBanks > times.size()) return std::nullopt;
+  return times[above] - widest / 2;
+}
+
+/// The most rows among the candidates that meet in one bank; none when no two do.
+Places rows_of_one_bank(ProbeRun& run, const Places& candidates) {
+  const std::vector<double> times = pair_times(run, candidates);
+  const std::optional<double> limit = conflict_from(times);
+  if (!limit) return {};
   const auto conflict = [&](unsigned one, unsigned other) {
     const unsigned low = std::min(one, other), high = std::max(one, other);
-    const double extra = times[std::size_t{high} * (high - 1) / 2 + low] - usual;
-    return extra > static_cast<double>(limits.front()) && extra < static_cast<double>(limits.back());
+    return times[std::size_t{high} * (high - 1) / 2 + low] > *limit;
   };
-  // Every two must conflict, so that a refresh in one pair's way misleads nobody.
+  // Every two must conflict: to share a bank is mutual.
   std::vector<unsigned> best;
   for (unsigned i = 0; i < candidates.size(); ++i) {
     std::vector<unsigned> bank{i};
@@ -112,7 +149,8 @@ void new_row(ProbeRun& run, const Places& bank) {
       Places& load = loads.emplace_back();
       for (std::size_t i = 0; i < n; ++i) load.push_back(sector_of_row(bank[i], sector));
     }
-  run.row("new_row", slope(medians(run, loads, repeats)), "ns");
+  // A lone row may still be open from the load before (page policy); of two or more, the first never is.
+  run.row("new_row", slope(medians(run, loads, repeats), bank.size() > 2 ? 1 : 0), "ns");
 }
 
 /// What the sector at address xor delta costs beside the one at the address.

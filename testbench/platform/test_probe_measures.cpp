@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A probe measures what is there: on a card that answers otherwise it says so, and where its method does not hold it
+// says nothing.
+#include "gputlm/test_support/sc_test.h"
+//
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "gputlm/config/data_dir.h"
+#include "gputlm/config/yaml_document.h"
+#include "gputlm/probe/probe_catalogue.h"
+#include "gputlm/test_support/temp_folder.h"
+
+using namespace gputlm;
+using namespace gputlm::test;
+
+namespace {
+
+using Values = std::map<std::string, std::optional<double>>;
+using Texts = std::vector<std::string>;
+
+std::string shipped_text(const std::string& probe) {
+  std::ifstream in(find_yaml(probe, kProbeFolder));
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  const std::size_t at = text.find(what);
+  BOOST_REQUIRE_MESSAGE(at != std::string::npos, what);
+  return text.replace(at, what.size(), by);
+}
+
+/// Rows of a probe whose file is not the shipped one.
+Values values_of(const std::string& probe, const std::string& text, const Texts& overrides = {}) {
+  const TempFolder folder;
+  const ProbeFile file = read_probe_file(folder.file("probe.yaml", text), false);
+  ProbeOptions options;
+  options.overrides = overrides;
+  options.check = true;
+  ProbeRun run(file, options);
+  find_probe(probe).run(run);
+  Values result;
+  for (const ProbeRow& row : run.rows()) result[row.case_name] = row.value;
+  return result;
+}
+
+Values values(const std::string& probe, const Texts& overrides = {}) {
+  return values_of(probe, shipped_text(probe), overrides);
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_new_row_costs_as_much_more_as_the_row_cycle_is_longer) {
+  const Values shipped = values("dram-rows"), longer = values("dram-rows", {"dram.timing.tRC=100"});
+  BOOST_TEST(*shipped.at("new_row") == 67 / 1.3125, boost::test_tools::tolerance(0.01));
+  BOOST_TEST(*longer.at("new_row") == 100 / 1.3125, boost::test_tools::tolerance(0.01));
+}
+
+BOOST_AUTO_TEST_CASE(rows_left_open_do_not_hide_what_a_new_row_costs) {
+  const Values open = values("dram-rows", {"dram.page_policy=open"});
+  BOOST_REQUIRE(open.at("new_row"));
+  BOOST_TEST(*open.at("new_row") == 51, boost::test_tools::tolerance(0.1));
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_meet_in_no_bank_say_nothing_of_a_new_row) {
+  std::string text = replaced(shipped_text("dram-rows"), "candidates: 33", "candidates: 8");
+  text = replaced(text, "distance: 98304 B", "distance: 128 KiB");  // these eight lie in eight banks
+  BOOST_TEST(!values_of("dram-rows", text).at("new_row"));
+}
