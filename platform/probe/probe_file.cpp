@@ -13,7 +13,7 @@ namespace gputlm {
 
 namespace {
 
-constexpr double kHuge = std::numeric_limits<double>::max();
+constexpr double kHuge = std::numeric_limits<double>::max(), kTiny = std::numeric_limits<double>::min();
 
 /// Removes a key of a map and returns its value; null when absent.
 YamlNode take(YamlNode& map, const std::string& key) {
@@ -49,6 +49,13 @@ Reference read_reference(YamlReader& reader, const std::string& pattern) {
   for (const std::string& path : r.fits)
     if (Schema::instance().find(path) == Schema::npos)
       reader.error("fits", "is no configuration value" + did_you_mean(path, Schema::instance().paths()), path, "");
+  if (reader.has("published")) {
+    YamlReader range = reader.map("published");
+    PublishedRange& published = r.published.emplace();
+    range.real("least", published.least, {kTiny, kHuge});
+    range.real("most", published.most, {published.least, kHuge});
+    range.finish();
+  }
   reader.text("note", r.note, kOptional);
   reader.finish();
   return r;
@@ -92,6 +99,12 @@ bool Reference::names(const std::string& case_name) const {
 
 bool Reference::met_by(double measured) const {
   return std::abs(measured - value) <= (value == 0 ? tolerance : tolerance * std::abs(value));
+}
+
+double Reference::share_outside(double measured) const {
+  if (!published) return 0;
+  if (measured < published->least) return measured / published->least - 1;
+  return measured > published->most ? measured / published->most - 1 : 0;
 }
 
 const Reference* ProbeFile::reference(const std::string& case_name) const {

@@ -16,6 +16,11 @@ namespace gputlm {
 enum class RowKind { input, prediction };
 const char* name_of(RowKind kind);
 
+/// The least and the most of the figures that were measured on silicon; above 0.
+struct PublishedRange {
+  double least = 0, most = 0;
+};
+
 /// What a case should give.
 struct Reference {
   std::string pattern;   ///< Case name; `*` stands for any text.
@@ -23,12 +28,15 @@ struct Reference {
   double tolerance = 0;  ///< Share of the value; absolute where the value is 0.
   std::string source;
   RowKind kind = RowKind::prediction;
-  std::vector<std::string> fits;  ///< Configuration values fitted to it.
+  std::optional<PublishedRange> published;  ///< Where more than one figure was measured.
+  std::vector<std::string> fits;            ///< Configuration values fitted to it.
   std::string note;
   Place place;
 
   bool names(const std::string& case_name) const;
   bool met_by(double measured) const;
+  /// How far the value lies outside of what was published, as a share of the nearest figure; 0: inside.
+  double share_outside(double measured) const;
 };
 
 /// One probe's file.

@@ -62,7 +62,9 @@ void print_fitted(std::ostream& out, const std::vector<ProbeRow>& rows, const Co
 }
 
 void print_predictions(std::ostream& out, const std::vector<ProbeRow>& rows) {
-  out << "\n## Predictions with a published figure\n\nNothing was fitted to these.\n\n"
+  out << "\n## Predictions with a published figure\n\nNo value was chosen to meet these. Where a stated rule alone "
+         "decides (coalescing, strict LRU, "
+         "stale lines), the model follows it.\n\n"
          "| probe | case | unit | reference | tolerance | model | error | source | note |\n"
          "|---|---|---|---|---|---|---|---|---|\n";
   for (const ProbeRow* row :
@@ -70,6 +72,21 @@ void print_predictions(std::ostream& out, const std::vector<ProbeRow>& rows) {
     const Reference& r = *row->reference;
     fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", row->probe, row->case_name, row->unit,
                number(r.value), tolerance_text(r), number(row->value), error_text(*row), r.source, r.note);
+  }
+}
+
+void print_misses(std::ostream& out, const std::vector<ProbeRow>& rows) {
+  out << "\n## Against ranges measured on the card\n\nWhere several figures are published, the least and the most of "
+         "them, and how far outside of them the model is. The tolerance of such a row says what is accepted for now, "
+         "not what is known.\n\n"
+         "| probe | case | unit | card | model | outside by | source | note |\n|---|---|---|---|---|---|---|---|\n";
+  for (const ProbeRow* row :
+       pick(rows, [](const ProbeRow& r) { return r.reference && r.reference->published && r.value; })) {
+    const Reference& r = *row->reference;
+    const double outside = r.share_outside(*row->value);
+    fmt::print(out, "| {} | {} | {} | {} to {} | {} | {} | {} | {} |\n", row->probe, row->case_name, row->unit,
+               number(r.published->least), number(r.published->most), number(row->value),
+               outside == 0 ? "inside" : fmt::format("{:+.1f} %", 100 * outside), r.source, r.note);
   }
 }
 
@@ -126,11 +143,13 @@ void print_rows_csv(std::ostream& out, const std::vector<ProbeRow>& rows) {
 
 void print_calibration(std::ostream& out, const std::vector<ProbeRow>& rows, const Config& config) {
   fmt::print(out,
-             "# Calibration of {}\n\nWritten by `gputlm probe --all --format markdown`; every figure is what that "
-             "command measured on the model. The sources stand in the configuration's head.\n",
+             "# Calibration of {}\n\nWritten by `gputlm probe --all --format markdown` from the rows that `--format "
+             "json` prints; every "
+             "figure is what that command measured on the model. The sources stand in the configuration's head.\n",
              config.name);
   print_fitted(out, rows, config);
   print_predictions(out, rows);
+  print_misses(out, rows);
   print_unpublished(out, rows);
 }
 

@@ -19,8 +19,8 @@ Json row_json(const ProbeRow& row);
 void print_rows_table(std::ostream& out, const std::vector<ProbeRow>& rows);
 void print_rows_json(std::ostream& out, const std::vector<ProbeRow>& rows);
 void print_rows_csv(std::ostream& out, const std::vector<ProbeRow>& rows);
-/// docs/calibration.md: fitted values with the measurement each was fitted to, predictions with their errors, and what
-/// has no published figure. `config` gives the fitted values.
+/// docs/calibration.md: fitted values with the measurement each was fitted to, predictions with their errors, misses of
+/// published ranges, and what has no published figure. `config` gives the fitted values.
 void print_calibration(std::ostream& out, const std::vector<ProbeRow>& rows, const Config& config);
 
 }  // namespace gputlm

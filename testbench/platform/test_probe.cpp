@@ -152,6 +152,19 @@ BOOST_AUTO_TEST_CASE(a_row_is_held_against_the_reference_of_its_case) {
                              "tolerance": 0.1, "source": "nobody", "kind": "input", "ok": true})"));
 }
 
+BOOST_AUTO_TEST_CASE(a_value_outside_of_what_was_published_is_shown_with_its_distance_to_the_nearest_figure) {
+  Reference r;
+  r.value = 872;
+  r.tolerance = 0.25;
+  r.published = PublishedRange{800, 900};
+  BOOST_TEST(r.share_outside(850) == 0);
+  BOOST_TEST(r.share_outside(720) == -0.1, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(r.share_outside(990) == 0.1, boost::test_tools::tolerance(1e-9));
+  std::ostringstream out;
+  print_calibration(out, {{"copy", "1:1", 720, "GB/s", r}}, Config::load("tiny"));
+  BOOST_TEST((out.str().find("| copy | 1:1 | GB/s | 800 to 900 | 720 | -10.0 % |") != std::string::npos), out.str());
+}
+
 BOOST_AUTO_TEST_CASE(a_wrong_file_is_reported_with_its_places) {
   const auto refused = [](const std::string& text, const std::string& names) {
     BOOST_CHECK_EXCEPTION(file_of(text), ConfigError, [&](const ConfigError& e) { return says(e, names); });
@@ -161,6 +174,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_file_is_reported_with_its_places) {
   refused(head + "  references: {a: {value: 1, source: X, kind: input}}\n", "tolerance");
   refused(head + "  references: {a: {value: 1, tolerance: 1, source: X, kind: fitted}}\n", "kind");
   refused(head + "  references: {a: {value: 1, tolerance: 1, source: X, kind: input, fits: l1.way}}\n", "l1.ways");
+  refused(
+      head + "  references: {a: {value: 1, tolerance: 1, source: X, kind: input, published: {least: 2, most: 1}}}\n",
+      "published.most");
   refused(head + "  full: {a: 1}\n", "full.a");
   const ProbeOptions options = watched();
   const ProbeFile open = file_of("experiment: x\nbuffers: {m: {size: $siez}}\nphases: []\nprobe: {}\n");
