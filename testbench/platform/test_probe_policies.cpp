@@ -111,6 +111,8 @@ BOOST_AUTO_TEST_CASE(a_dirty_line_lives_as_many_fills_longer_as_the_fifo_drains_
     BOOST_TEST(*shipped.at(name) == 2 * dirty, name);
     BOOST_TEST(*slow.at(name) == 4 * dirty, name);
   }
+  BOOST_TEST(*shipped.at("fills_per_dirty_line") == 2);
+  BOOST_TEST(*slow.at("fills_per_dirty_line") == 4);
 }
 
 BOOST_AUTO_TEST_CASE(a_janitor_that_allows_fewer_dirty_lines_writes_smaller_footprints_back) {
