@@ -11,8 +11,8 @@
 
 namespace gputlm {
 
-/// A row for each headline figure. `suffix` is appended to the case names.
-inline void summary_rows(ProbeRun& run, const Measurement& m, const std::string& suffix) {
+/// A row for each headline figure.
+inline void summary_rows(ProbeRun& run, const Measurement& m) {
   struct Figure {
     const char *name, *unit;
   };
@@ -24,11 +24,11 @@ inline void summary_rows(ProbeRun& run, const Measurement& m, const std::string&
                                                    {"l2.janitor_cleans", "line"},
                                                    {"l2.dirty_bytes_end", "B"},
                                                    {"sm.throttled_peak", "SM"}}};
-  for (const PhaseResult& p : m.phases) run.row("phases." + p.name + ".duration" + suffix, p.duration_ns(), "ns");
+  for (const PhaseResult& p : m.phases) run.row("phases." + p.name + ".duration", p.duration_ns(), "ns");
   for (const Figure& f : kFigures) {
     std::string path = "/" + std::string(f.name);
     std::replace(path.begin(), path.end(), '.', '/');
-    run.row(f.name + suffix, m.summary.at(Json::json_pointer(path)).get<double>(), f.unit);
+    run.row(f.name, m.summary.at(Json::json_pointer(path)).get<double>(), f.unit);
   }
 }
 

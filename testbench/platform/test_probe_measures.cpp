@@ -71,3 +71,13 @@ BOOST_AUTO_TEST_CASE(rows_that_meet_in_no_bank_say_nothing_of_a_new_row) {
   text = replaced(text, "distance: 98304 B", "distance: 128 KiB");  // these eight lie in eight banks
   BOOST_TEST(!values_of("dram-rows", text).at("new_row"));
 }
+
+BOOST_AUTO_TEST_CASE(the_whole_chips_probe_is_the_experiment_at_its_size) {
+  Diagnostics diagnostics;
+  YamlNode experiment;
+  BOOST_REQUIRE(load_yaml(find_yaml("die", "configs/experiments"), experiment, diagnostics));
+  const ProbeFile probe = find_probe_file("die", false);
+  for (const char* name : {"output", "input"})
+    BOOST_TEST(probe.experiment.find("buffers")->find(name)->find("size")->text ==
+               experiment.find("buffers")->find(name)->find("size")->text);
+}

@@ -4,7 +4,7 @@
 namespace gputlm::probes {
 
 void die(ProbeRun& run) {
-  summary_rows(run, run.measure({}, run.texts("card"), Recording::counters), run.text("suffix"));
+  summary_rows(run, run.measure({}, {}, Recording::counters));
 }
 
 }  // namespace gputlm::probes

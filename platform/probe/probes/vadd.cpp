@@ -4,7 +4,7 @@
 namespace gputlm::probes {
 
 void vadd(ProbeRun& run) {
-  summary_rows(run, run.measure({}, {}, Recording::counters), "");
+  summary_rows(run, run.measure({}, {}, Recording::counters));
 }
 
 }  // namespace gputlm::probes
