@@ -72,6 +72,15 @@ BOOST_AUTO_TEST_CASE(rows_that_meet_in_no_bank_say_nothing_of_a_new_row) {
   BOOST_TEST(!values_of("dram-rows", text).at("new_row"));
 }
 
+BOOST_AUTO_TEST_CASE(partial_writes_are_counted_per_line_whatever_the_length_of_the_sweep) {
+  const std::string text = shipped_text("partial-writes");
+  const Values shipped = values_of("partial-writes", text),
+               half = values_of("partial-writes",
+                                replaced(replaced(text, "bytes: 8 MiB", "bytes: 4 MiB"), "l2.sets=16", "l2.sets=8"));
+  for (const char* name : {"full,written_bytes", "one_byte,written_bytes", "one_byte,single_byte_masked_writes"})
+    BOOST_TEST(*half.at(name) == *shipped.at(name), boost::test_tools::tolerance(0.01));
+}
+
 BOOST_AUTO_TEST_CASE(the_whole_chips_probe_is_the_experiment_at_its_size) {
   Diagnostics diagnostics;
   YamlNode experiment;
