@@ -72,6 +72,14 @@ BOOST_AUTO_TEST_CASE(rows_that_meet_in_no_bank_say_nothing_of_a_new_row) {
   BOOST_TEST(!values_of("dram-rows", text).at("new_row"));
 }
 
+BOOST_AUTO_TEST_CASE(a_tlb_of_twice_the_entries_has_no_step_past_16_pages) {
+  const Values larger = values("tlb", {"mmu.entries=32"});
+  BOOST_TEST(std::abs(*larger.at("step")) < 0.1);
+  BOOST_TEST(std::abs(*larger.at("step,warps=4")) < 0.1);
+  BOOST_TEST(*larger.at("reach") == 32);
+  BOOST_TEST(!values("tlb", {"mmu.entries=64"}).at("reach"));
+}
+
 BOOST_AUTO_TEST_CASE(partial_writes_are_counted_per_line_whatever_the_length_of_the_sweep) {
   const std::string text = shipped_text("partial-writes");
   const Values shipped = values_of("partial-writes", text),
