@@ -80,6 +80,11 @@ BOOST_AUTO_TEST_CASE(a_tlb_of_twice_the_entries_has_no_step_past_16_pages) {
   BOOST_TEST(!values("tlb", {"mmu.entries=64"}).at("reach"));
 }
 
+BOOST_AUTO_TEST_CASE(the_insertion_level_is_unknown_where_a_load_hit_promotes_nothing) {
+  BOOST_TEST(!values("rrip", {"l2.replacement.load_hit_rrpv=1"}).at("insertion_level"));
+  BOOST_TEST(*values("rrip", {"l2.replacement.insert_rrpv=2"}).at("insertion_level") == 2);
+}
+
 BOOST_AUTO_TEST_CASE(partial_writes_are_counted_per_line_whatever_the_length_of_the_sweep) {
   const std::string text = shipped_text("partial-writes");
   const Values shipped = values_of("partial-writes", text),

@@ -5,6 +5,7 @@ namespace gputlm::probes {
 namespace {
 
 using Lines = std::vector<std::uint64_t>;
+using Fills = std::optional<double>;  // survived; none: it outlives all
 
 /// Loads lines [from, to) of the set.
 void load(Steps& steps, const Lines& lines, std::size_t from, std::size_t to) {
@@ -70,6 +71,13 @@ SetTreatment in_use(std::size_t ways) {
   return t;
 }
 
+/// Counted from the level of a line that a load has hit. Where such a hit promotes nothing, there is nothing to count
+/// from: all lines are at one level, whichever it is.
+std::optional<double> insertion_level(Fills oldest, Fills after_load_hit, Fills above_1, Fills above_0) {
+  if (after_load_hit == oldest) return std::nullopt;
+  return above_1 == 1.0 ? 2 : above_0 == 1.0 ? 1 : 0;
+}
+
 }  // namespace
 
 void rrip(ProbeRun& run) {
@@ -84,7 +92,7 @@ void rrip(ProbeRun& run) {
   run.row("load_hit", fills[2], "fills");
   run.row("store_hit", fills[3], "fills");
   run.row("in_use_outlives_scan", fills[4] ? 0 : 1, "1 or 0");
-  run.row("insertion_level", fills[5] == 1.0 ? 2 : fills[6] == 1.0 ? 1 : 0, "level");
+  run.row("insertion_level", insertion_level(fills[0], fills[2], fills[5], fills[6]), "level");
 }
 
 }  // namespace gputlm::probes
