@@ -85,6 +85,18 @@ BOOST_AUTO_TEST_CASE(the_insertion_level_is_unknown_where_a_load_hit_promotes_no
   BOOST_TEST(*values("rrip", {"l2.replacement.insert_rrpv=2"}).at("insertion_level") == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_line_that_hits_with_its_old_bytes_is_not_updated) {
+  const std::string text = shipped_text("l1-store-policy");
+  BOOST_TEST(*values_of("l1-store-policy", text).at("kept_and_updated_on_a_hit") == 1);
+  const std::string elsewhere = replaced(text, "{load: 8192}, {store: 8192}", "{load: 8192}, {store: 20480}");
+  BOOST_TEST(*values_of("l1-store-policy", elsewhere).at("kept_and_updated_on_a_hit") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_slower_slice_acknowledges_a_store_later) {
+  const Values shipped = values("l1-store-policy"), slow = values("l1-store-policy", {"l2.store_latency=74.7 ns"});
+  BOOST_TEST(*slow.at("acknowledgement") - *shipped.at("acknowledgement") == 20, boost::test_tools::tolerance(0.05));
+}
+
 BOOST_AUTO_TEST_CASE(partial_writes_are_counted_per_line_whatever_the_length_of_the_sweep) {
   const std::string text = shipped_text("partial-writes");
   const Values shipped = values_of("partial-writes", text),
