@@ -97,6 +97,12 @@ BOOST_AUTO_TEST_CASE(a_slower_slice_acknowledges_a_store_later) {
   BOOST_TEST(*slow.at("acknowledgement") - *shipped.at("acknowledgement") == 20, boost::test_tools::tolerance(0.05));
 }
 
+BOOST_AUTO_TEST_CASE(a_lone_warps_stores_are_late_only_when_the_backlog_is_full) {
+  const Values shipped = values("write-backlog");
+  BOOST_TEST(*shipped.at("one_warp,late_only_when_full") == 1);
+  BOOST_TEST(*shipped.at("one_warp,late_from") >= *shipped.at("one_warp,backlog_full_from"));
+}
+
 BOOST_AUTO_TEST_CASE(partial_writes_are_counted_per_line_whatever_the_length_of_the_sweep) {
   const std::string text = shipped_text("partial-writes");
   const Values shipped = values_of("partial-writes", text),
