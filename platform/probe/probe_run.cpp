@@ -141,6 +141,10 @@ unsigned ProbeRun::set_of(std::uint64_t physical) const {
   return functions_->set->set_of(physical);
 }
 
+std::uint64_t ProbeRun::l2_set_number(std::uint64_t physical) const {
+  return std::uint64_t{set_of(physical)} * slices() + slice_of(physical);
+}
+
 unsigned ProbeRun::controller_of(std::uint64_t physical) const {
   return slice_of(physical) / config_.crossbar.slices_per_controller;
 }
@@ -169,10 +173,8 @@ std::vector<std::uint64_t> ProbeRun::lines(const Buffer& buffer, std::size_t cou
 std::vector<std::vector<std::uint64_t>> ProbeRun::lines_of_sets(const Buffer& buffer, std::size_t sets,
                                                                 std::size_t lines) const {
   std::vector<std::vector<std::uint64_t>> by_set(sets), full;
-  const std::size_t slices = this->slices();
   for (std::uint64_t o = 0; o + kLineBytes <= buffer.size && full.size() < sets; o += kLineBytes) {
-    const std::uint64_t physical = buffer.physical_address + o;
-    const std::size_t number = set_of(physical) * slices + slice_of(physical);
+    const std::size_t number = l2_set_number(buffer.physical_address + o);
     if (number >= sets || by_set[number].size() == lines) continue;
     by_set[number].push_back(o);
     if (by_set[number].size() == lines) full.push_back(by_set[number]);

@@ -80,6 +80,8 @@ class ProbeRun {
   unsigned slice_of(std::uint64_t physical) const;
   unsigned set_of(std::uint64_t physical) const;
   unsigned slices() const { return config_.crossbar.slices; }
+  /// The set's number among those of all slices: the first set of each slice, then the second of each, and so on.
+  std::uint64_t l2_set_number(std::uint64_t physical) const;
   unsigned controller_of(std::uint64_t physical) const;
   /// Where a buffer of the experiment lies.
   Buffer buffer(const std::string& name, const Variables& variables = {}) const;

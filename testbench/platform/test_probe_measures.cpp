@@ -97,6 +97,14 @@ BOOST_AUTO_TEST_CASE(a_slower_slice_acknowledges_a_store_later) {
   BOOST_TEST(*slow.at("acknowledgement") - *shipped.at("acknowledgement") == 20, boost::test_tools::tolerance(0.05));
 }
 
+BOOST_AUTO_TEST_CASE(a_footprint_that_a_smaller_l2_no_longer_holds_has_drams_latency) {
+  const std::string text =
+      replaced(shipped_text("latency"), "[4, 16, 64, 128, 256, 1024, 8192, 16384, 32768, 65536,", "[65536]  # [");
+  BOOST_TEST(*values_of("latency", text).at("footprint_kib=65536") == 127.4, boost::test_tools::tolerance(0.01));
+  const Values half = values_of("latency", text, {"l2.ways=8", "l2.janitor.dirty_threshold=4"});
+  BOOST_TEST(*half.at("footprint_kib=65536") == 255.4, boost::test_tools::tolerance(0.01));
+}
+
 BOOST_AUTO_TEST_CASE(a_lone_warps_stores_are_late_only_when_the_backlog_is_full) {
   const Values shipped = values("write-backlog");
   BOOST_TEST(*shipped.at("one_warp,late_only_when_full") == 1);

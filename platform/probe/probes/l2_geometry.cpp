@@ -17,8 +17,7 @@ double hits_after_first(const PhaseResult& phase, std::uint64_t lines) {
 Places sample(const ProbeRun& run, const Buffer& buffer, std::uint64_t bytes, std::uint64_t sets) {
   Places places;
   for (std::uint64_t o = 0; o < bytes; o += kLineBytes) {
-    const std::uint64_t physical = buffer.physical_address + o;
-    if (std::uint64_t{run.set_of(physical)} * run.slices() + run.slice_of(physical) < sets) places.push_back(o);
+    if (run.l2_set_number(buffer.physical_address + o) < sets) places.push_back(o);
   }
   return places;
 }

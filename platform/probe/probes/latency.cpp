@@ -1,38 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
+
 #include "gputlm/probe/analysis.h"
 #include "gputlm/probe/probe_run.h"
+#include "gputlm/tlm/byte_mask.h"
 
 namespace gputlm::probes {
 namespace {
 
 constexpr std::uint64_t kKib = 1024;
+constexpr std::uint64_t kPasses = 2;
 
-/// Load-to-load times of the last pass over a footprint.
-std::vector<double> last_pass(ProbeRun& run, std::uint64_t footprint, bool cold) {
-  const std::uint64_t passes = cold ? 1 : 2;
-  const std::uint64_t per_chunk = run.count(cold ? "per_cold_chunk" : "per_chunk");
-  const Measurement m =
-      run.measure({{"footprint", fmt::format("{} B", footprint)}, {"per_chunk", per_chunk}, {"passes", passes}});
-  return from_share(issue_intervals(m.accesses), static_cast<double>(passes - 1) / static_cast<double>(passes));
+/// Load-to-load times of the last pass over a footprint, of each page's first load apart.
+struct Times {
+  std::vector<double> first_of_page, others;
+};
+
+/// Offsets of a footprint's lines that lie in the sampled sets of L2, page by page.
+std::vector<std::uint64_t> sampled_lines(const ProbeRun& run, const Buffer& buffer) {
+  const std::uint64_t sets = run.count("sampled_sets");
+  std::vector<std::uint64_t> lines;
+  for (std::uint64_t o = 0; o < buffer.size; o += kLineBytes)
+    if (run.l2_set_number(buffer.physical_address + o) < sets) lines.push_back(o);
+  return lines;
 }
 
-void footprint_rows(ProbeRun& run, std::uint64_t kib, bool cold) {
-  const std::vector<double> times = last_pass(run, kib * kKib, cold);
-  run.row(fmt::format("footprint_kib={}", kib), median_of(times), "ns");
-  for (const char* level : {"l1", "l2", "dram"}) {
-    if (run.count(level) != kib * kKib) continue;
-    run.row(level, median_of(times), "ns");
+Times last_pass(ProbeRun& run, std::uint64_t kib) {
+  Variables variables{{"footprint", fmt::format("{} B", kib * kKib)}, {"lines", "[]"}, {"passes", kPasses}};
+  if (kib > run.count("whole_kib")) {
+    const Buffer buffer = run.buffer("memory", variables);
+    variables.insert_or_assign("lines", sampled_lines(run, buffer));
   }
-  if (run.count("dram") == kib * kKib) run.row("dram,refresh_and_translation", mean_of(times) - median_of(times), "ns");
+  const std::vector<AccessTimes> accesses = run.measure(variables).accesses;
+  const std::uint64_t page = run.count("page");
+  Times times;
+  for (std::size_t i = accesses.size() - accesses.size() / kPasses; i + 1 < accesses.size(); ++i) {
+    const bool first = accesses[i].address / page != accesses[i - 1].address / page;
+    (first ? times.first_of_page : times.others).push_back(ns_between(accesses[i].issued, accesses[i + 1].issued));
+  }
+  return times;
+}
+
+void footprint_rows(ProbeRun& run, std::uint64_t kib) {
+  const Times times = last_pass(run, kib);
+  const double usual = median_of(times.others);
+  run.row(fmt::format("footprint_kib={}", kib), usual, "ns");
+  for (const char* level : {"l1", "l2", "dram"})
+    if (run.count(level) == kib * kKib) run.row(level, usual, "ns");
+  if (run.count("dram") != kib * kKib) return;
+  run.row("dram,refresh", mean_of(times.others) - usual, "ns");
+  run.row("dram,translation", median_of(times.first_of_page) - usual, "ns");
 }
 
 }  // namespace
 
 void latency(ProbeRun& run) {
-  for (const std::uint64_t kib : run.counts("warm_kib")) footprint_rows(run, kib, false);
-  for (const std::uint64_t kib : run.counts("cold_kib")) footprint_rows(run, kib, true);
+  for (const std::uint64_t kib : run.counts("footprints_kib")) footprint_rows(run, kib);
 }
 
 }  // namespace gputlm::probes
