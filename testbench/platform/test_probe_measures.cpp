@@ -105,6 +105,15 @@ BOOST_AUTO_TEST_CASE(a_footprint_that_a_smaller_l2_no_longer_holds_has_drams_lat
   BOOST_TEST(*half.at("footprint_kib=65536") == 255.4, boost::test_tools::tolerance(0.01));
 }
 
+BOOST_AUTO_TEST_CASE(twice_the_sets_of_l1_are_counted_beyond_the_listed_footprints) {
+  // A mask of bit 17 alone is independent of the others, which index 128 KiB.
+  const Values larger = values("l1-geometry", {"l1.sets=512",
+                                               "l1.index_masks=[0xc3901e00, 0x119a80a00, 0x167041b00, 0xdbc21d80, "
+                                               "0x47810400, 0x1b4e09180, 0xb6405400, 0xdc202c80, 0x20000]"});
+  BOOST_TEST(*larger.at("ways") == 4);
+  BOOST_TEST(*larger.at("sets") == 512);
+}
+
 BOOST_AUTO_TEST_CASE(a_lone_warps_stores_are_late_only_when_the_backlog_is_full) {
   const Values shipped = values("write-backlog");
   BOOST_TEST(*shipped.at("one_warp,late_only_when_full") == 1);

@@ -101,6 +101,29 @@ class ConflictSearch {
   std::uint64_t lines_;
 };
 
+/// Share of the lines of a contiguous footprint that a second pass finds.
+double share_kept(ProbeRun& run, std::uint64_t lines, std::uint64_t spare) {
+  const std::string pass = fmt::format("{{load: 0, lanes: 1, count: {}, every: {}}}", lines, kLineBytes);
+  return Loads(run, {pass, pass}, spare).hit_share(lines);
+}
+
+/// Lines of the largest contiguous footprint that is kept whole, one of `kept` lines being kept; none: so is the
+/// largest that there is.
+std::optional<double> largest_kept(ProbeRun& run, std::uint64_t kept, std::uint64_t spare) {
+  const std::uint64_t most = spare / kLineBytes;
+  std::uint64_t lost = kept;
+  do {
+    kept = lost;
+    lost = std::min(2 * std::max<std::uint64_t>(lost, 1), most);
+    if (lost == kept) return std::nullopt;
+  } while (share_kept(run, lost, spare) == 1);
+  while (lost - kept > 1) {
+    const std::uint64_t middle = kept + (lost - kept) / 2;
+    (share_kept(run, middle, spare) == 1 ? kept : lost) = middle;
+  }
+  return static_cast<double>(kept);
+}
+
 double cycle_hits(ProbeRun& run, const Places& places, std::uint64_t spare) {
   Steps steps;
   for (std::uint64_t pass = 0; pass < run.count("passes"); ++pass)
@@ -121,12 +144,11 @@ double oldest_first(ProbeRun& run, const Places& members, std::uint64_t spare) {
 
 void l1_geometry(ProbeRun& run) {
   const std::uint64_t spare = run.buffer("lines", {{"steps", "[{load: 0}]"}}).size - kLineBytes;
-  double kept_lines = 0;
+  std::uint64_t kept = 0;
   for (const std::uint64_t kib : run.counts("footprints_kib")) {
     const std::uint64_t lines = kib * 1024 / kLineBytes;
-    const std::string pass = fmt::format("{{load: 0, lanes: 1, count: {}, every: {}}}", lines, kLineBytes);
-    const double share = Loads(run, {pass, pass}, spare).hit_share(lines);
-    if (share == 1) kept_lines = std::max(kept_lines, static_cast<double>(lines));
+    const double share = share_kept(run, lines, spare);
+    if (share == 1) kept = std::max(kept, lines);
     run.row(fmt::format("contiguous_kib={}", kib), share, "hits per load");
   }
   const Places members = ConflictSearch(run, spare / kLineBytes).find();
@@ -136,7 +158,8 @@ void l1_geometry(ProbeRun& run) {
     return;
   }
   run.row("ways", static_cast<double>(members.size()), "line");
-  run.row("sets", kept_lines / static_cast<double>(members.size()), "set");
+  const std::optional<double> lines = largest_kept(run, kept, spare);
+  run.row("sets", lines ? std::optional(*lines / static_cast<double>(members.size())) : std::nullopt, "set");
   Places more = members;
   more.push_back(kTarget);
   run.row("cycle=ways", cycle_hits(run, members, spare), "hits per load");
