@@ -97,6 +97,12 @@ BOOST_AUTO_TEST_CASE(a_slower_slice_acknowledges_a_store_later) {
   BOOST_TEST(*slow.at("acknowledgement") - *shipped.at("acknowledgement") == 20, boost::test_tools::tolerance(0.05));
 }
 
+BOOST_AUTO_TEST_CASE(translation_misses_are_no_part_of_the_time_until_a_store_is_seen) {
+  const Values shipped = values("visibility"), slow = values("visibility", {"mmu.miss_latency=44 ns"});
+  for (const char* name : {"flag_alone", "gl", "acquire_release", "sys"})
+    BOOST_TEST(*slow.at(name) == *shipped.at(name), boost::test_tools::tolerance(0.02));
+}
+
 BOOST_AUTO_TEST_CASE(a_footprint_that_a_smaller_l2_no_longer_holds_has_drams_latency) {
   const std::string text =
       replaced(shipped_text("latency"), "[4, 16, 64, 128, 256, 1024, 8192, 16384, 32768, 65536,", "[65536]  # [");
