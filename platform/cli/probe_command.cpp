@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -29,15 +30,13 @@ int list_probes() {
   return kDone;
 }
 
-void print(const ProbeCommandOptions& options, const std::vector<ProbeRow>& rows) {
-  if (options.format == "json")
+void print(const std::string& format, const std::vector<ProbeRow>& rows, const Config& card) {
+  if (format == "json")
     print_rows_json(std::cout, rows);
-  else if (options.format == "csv")
+  else if (format == "csv")
     print_rows_csv(std::cout, rows);
-  else if (options.format == "markdown")
-    print_calibration(
-        std::cout, rows,
-        Config::load(options.run.config.empty() ? kDefaultConfig : options.run.config, options.run.overrides));
+  else if (format == "markdown")
+    print_calibration(std::cout, rows, card);
   else
     print_rows_table(std::cout, rows);
 }
@@ -51,6 +50,8 @@ int probe(ProbeCommandOptions& options) {
     return kBadInput;
   }
   for (const std::string& name : options.names) find_probe(name);
+  const Config card =
+      Config::load(options.run.config.empty() ? kDefaultConfig : options.run.config, options.run.overrides);
   constexpr std::size_t kWidest = 100;
   const StatusLine status;
   options.run.keep_going = [] { return !stop_requested(); };
@@ -64,14 +65,18 @@ int probe(ProbeCommandOptions& options) {
     } catch (const ProbeError& e) {
       status.clear();
       fmt::print(std::cerr, "gputlm: {}\n", e.what());
-      code = kFound;
+      code = std::max(code, kFound);
       if (stop_requested()) break;
+    } catch (const ConfigError& e) {  // this probe does not fit the card; another may
+      status.clear();
+      fmt::print(std::cerr, "{}\n", e.what());
+      code = kBadInput;
     }
   }
   status.clear();
-  print(options, rows);
+  print(options.format, rows, card);
   for (const ProbeRow& row : rows)
-    if (!row.ok()) code = kFound;
+    if (!row.ok()) code = std::max(code, kFound);
   return code;
 }
 

@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_replayed_case_that_does_not_fit_the_card_is_bad_input) {
 BOOST_AUTO_TEST_CASE(one_litmus_test_shows_its_outcomes) {
   const TempFolder d;
   const std::string text = "placement: 1 thread\nP0: st.weak x 1\ncondition: x=2\nverdict: allowed\nname: ";
-  const Result r = command("litmus --config tiny --runs 5 " + d.file("one.txt", text + "t\n"));
+  const Result r = command("litmus --check --config tiny --runs 5 " + d.file("one.txt", text + "t\n"));
   BOOST_TEST(r.code == 0, r.out);
   for (const char* part : {"allowed, not seen", "5  x=1", "1 test: "})
     BOOST_TEST(r.out.find(part) != std::string::npos, r.out);
@@ -193,19 +193,25 @@ BOOST_AUTO_TEST_CASE(an_interrupted_run_writes_what_it_has_and_says_so) {
 }
 
 BOOST_AUTO_TEST_CASE(probe_gives_rows_and_says_by_its_exit_code_whether_references_are_met) {
-  const Result met = command("probe tlb --format json");
+  const Result met = command("probe tlb --check --format json");
   BOOST_TEST(met.code == 0, met.out);
   const auto rows = nlohmann::json::parse(met.out);
   for (const auto& row : rows)
     for (const char* key : {"probe", "case", "value", "unit", "reference", "tolerance", "source", "kind", "ok"})
       BOOST_TEST(row.contains(key), key);
-  const Result missed = command("probe tlb --format csv --set mmu.miss_latency=8.8ns");
+  const Result missed = command("probe tlb --check --format csv --set mmu.miss_latency=8.8ns");
   BOOST_TEST(missed.code == 1);
   BOOST_TEST(missed.out.rfind("probe,case,value,unit,reference,tolerance,source,kind,ok\ntlb,pages=1,", 0) == 0U,
              missed.out);
   BOOST_TEST(missed.out.find("tlb,step,8.8") != std::string::npos, missed.out);
   BOOST_TEST(missed.out.find("input,false") != std::string::npos, missed.out);
-  BOOST_TEST(command("probe tlb").out.find("step") != std::string::npos);
+  BOOST_TEST(command("probe tlb --check").out.find("step") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_probe_that_does_not_fit_the_card_exits_2_and_leaves_the_others_rows) {
+  const Result r = command("probe coalesce latency --check --config tiny --format csv");
+  BOOST_TEST(r.code == 2, r.out);
+  BOOST_TEST(r.out.find("coalesce,\"mask=ends,sectors\",2,") != std::string::npos, r.out);
 }
 
 BOOST_AUTO_TEST_CASE(probe_refuses_bad_input_with_exit_code_2) {
