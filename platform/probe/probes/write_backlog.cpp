@@ -51,14 +51,14 @@ double rate_between(const Measurement& m, double from_ns, double until_ns) {
   return static_cast<double>(count) * kLineBytes / (until_ns - from_ns);
 }
 
-Measurement store_to(ProbeRun& run, const Places& lines, unsigned ctas, unsigned threads) {
-  const std::uint64_t repeat = std::max<std::uint64_t>(1, run.count("stores") / lines.size());
+Measurement store_to(ProbeRun& run, const Places& lines, std::uint64_t stores, unsigned ctas, unsigned threads) {
+  const std::uint64_t repeat = std::max<std::uint64_t>(1, stores / lines.size());
   return run.measure({{"lines", lines}, {"repeat", repeat}, {"ctas", ctas}, {"threads", threads}});
 }
 
 /// Stores of all SMs; returns the deepest backlog.
 double flood(ProbeRun& run, const std::string& name, const Places& lines) {
-  const Measurement m = store_to(run, lines, 256, 128);
+  const Measurement m = store_to(run, lines, run.count("stores"), 256, 128);
   const double peak = m.max("mc", "write_backlog_peak");
   const auto full = first_at(m, peak);
   const double first_answer = to_ns(m.accesses.front().answered), end = m.phases.at(0).end_ns;
@@ -78,7 +78,7 @@ double flood(ProbeRun& run, const std::string& name, const Places& lines) {
 /// Stores of one warp, which a slice takes as they come but DRAM does not: is one acknowledged late before the backlog
 /// is as deep as it gets?
 void trickle(ProbeRun& run, const Places& lines, double full_depth) {
-  const Measurement m = store_to(run, lines, 1, kLanes);
+  const Measurement m = store_to(run, lines, run.count("one_warp_stores"), 1, kLanes);
   const auto full = first_at(m, full_depth);
   const double usual = duration_ns(m.accesses.front());
   const auto late = std::find_if(m.accesses.begin(), m.accesses.end(),
