@@ -24,9 +24,10 @@ enum class FindingKind : std::uint8_t {
   l1_unlawful,          ///< L1 showed, kept or installed bytes that it may not.
   outside_memory,       ///< An access reached L2 at an address that no memory answers for.
   left_in_flight,       ///< Not finished at the end of the run.
-  wrong_expectation     ///< Memory differs from what a kernel was expected to leave.
+  wrong_expectation,    ///< Memory differs from what a kernel was expected to leave.
+  unordered             ///< An SM went on before what a fence, a release or an acquire waits for.
 };
-inline constexpr unsigned kFindingKinds = 13;
+inline constexpr unsigned kFindingKinds = 14;
 
 const char* name_of(FindingKind kind);
 

@@ -9,6 +9,7 @@
 #include "gputlm/l1/l1_observer.h"
 #include "gputlm/l2/l2_observer.h"
 #include "gputlm/lsu/lsu_observer.h"
+#include "gputlm/warp/warp_observer.h"
 
 namespace gputlm {
 
@@ -75,6 +76,26 @@ class L1ObserverList : public ObserverFanOut<L1Observer> {
   }
   void on_debug_write(unsigned sm, unsigned slot, const unsigned char* line, ByteMask mask) override {
     each([&](L1Observer& o) { o.on_debug_write(sm, slot, line, mask); });
+  }
+};
+
+class WarpObserverList : public ObserverFanOut<WarpObserver> {
+ public:
+  void on_issue(unsigned sm, unsigned warp, std::uint32_t index, const WarpInstruction& instruction) override {
+    each([&](WarpObserver& o) { o.on_issue(sm, warp, index, instruction); });
+  }
+  void on_access_done(unsigned sm, const Payload& access) override {
+    each([&](WarpObserver& o) { o.on_access_done(sm, access); });
+  }
+  void on_warp_fault(unsigned sm, unsigned warp, std::uint32_t index, std::uint64_t address,
+                     tlm::tlm_response_status status) override {
+    each([&](WarpObserver& o) { o.on_warp_fault(sm, warp, index, address, status); });
+  }
+  void on_cta_retired(unsigned sm, std::uint32_t kernel, std::uint32_t cta) override {
+    each([&](WarpObserver& o) { o.on_cta_retired(sm, kernel, cta); });
+  }
+  void on_throttled(unsigned sm, bool throttled) override {
+    each([&](WarpObserver& o) { o.on_throttled(sm, throttled); });
   }
 };
 

@@ -23,6 +23,7 @@ namespace gputlm {
 /// How a platform is put together; without faults nothing here changes what it computes.
 struct BuildOptions {
   bool check_protocol = false;        ///< A protocol checker on every arrow, a command checker on every DRAM channel.
+  bool judge_fences = false;          ///< A fence judge on all SMs; comes with check_protocol, too.
   std::vector<InjectedFault> faults;  ///< Each happens at its place.
 };
 

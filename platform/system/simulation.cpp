@@ -46,12 +46,21 @@ Simulation::Simulation(const Config& config, const BuildOptions& options)
   l1_observers.add(scoreboard);
   lsu_observers.add(scoreboard);
   lsu_observers.add(dispatcher);
+  if (options.check_protocol || options.judge_fences) watch_fences();
+  warp_observers.add(dispatcher);
   for (const auto& sm : gpu.sms) {
-    sm->scheduler.observer = &dispatcher;
+    sm->scheduler.observer = &warp_observers;
     sm->lsu.observer = &lsu_observers;
     sm->l1.observer = &l1_observers;
   }
   for (const auto& slice : gpu.mem.slices) slice->observer = &l2_observers;
+}
+
+void Simulation::watch_fences() {
+  fences = std::make_unique<FenceWatch>(gpu);
+  warp_observers.add(fences->judge);
+  lsu_observers.add(fences->judge);
+  l1_observers.add(fences->judge);
 }
 
 Simulation::Simulation(const Experiment& experiment, const Config& config, const BuildOptions& options)
@@ -180,6 +189,7 @@ void Simulation::note_findings(Verdict& verdict) {
     verdict.problems.push_back(judge + text.str());
   };
   if (scoreboard.mismatches() != 0) keep("scoreboard: ", scoreboard);
+  if (fences && fences->judge.findings() != 0) keep("fence judge: ", fences->judge);
   if (gpu.mem.wiring.log().total() != 0) keep("protocol checker: ", gpu.mem.wiring.log());
   if (gpu.mem.commands) gpu.mem.commands->finish();
   if (gpu.mem.commands && gpu.mem.commands->violation_count() != 0) keep("command checker: ", *gpu.mem.commands);

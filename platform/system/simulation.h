@@ -11,6 +11,7 @@
 #include "gputlm/judge/observer_list.h"
 #include "gputlm/judge/scoreboard.h"
 #include "gputlm/system/cta_dispatcher.h"
+#include "gputlm/system/fence_watch.h"
 #include "gputlm/system/gpu.h"
 #include "gputlm/system/time_series.h"
 #include "gputlm/workload/workload.h"
@@ -75,6 +76,7 @@ class Simulation {
   Gpu gpu;
   Workload workload;
   Scoreboard scoreboard;
+  std::unique_ptr<FenceWatch> fences;  ///< Null unless asked for.
   CtaDispatcher dispatcher;
   TimeSeries series;
 
@@ -82,6 +84,7 @@ class Simulation {
   L2ObserverList l2_observers;
   L1ObserverList l1_observers;
   LsuObserverList lsu_observers;
+  WarpObserverList warp_observers;
 
   /// An access that has waited for so long in one place waits forever: a millisecond for each SM that a slice serves,
   /// some thirty times what SMs with full queues need.
@@ -99,6 +102,7 @@ class Simulation {
   void audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going);
   void count_checks(Verdict& verdict, const CheckCounter& loads) const;
   void note_findings(Verdict& verdict);
+  void watch_fences();
 
   Fs sample_interval_ = 0;
   Fs next_look_ = 0;        ///< For accesses that hang.
