@@ -97,15 +97,15 @@ int stress(StressCall& options) {
   options.coverage.prepare();
   if (!options.replay.empty()) return replay(options);
   if (options.exhaustive > 0) return exhaust(options);
-  const unsigned sms = Config::load(options.config, {}).sms;
+  Config::load(options.config, {});  // a configuration with mistakes is bad input, whatever the program
   const auto end = Clock::now() + std::chrono::duration<double>(60 * options.minutes);
   std::uint64_t ran = 0, illegal = 0, transactions = 0, failed_seed = 0;
   std::string problem;
   const StatusLine status;
   const auto seconds_left = [&] { return std::chrono::duration<double>(end - Clock::now()).count(); };
   const auto work = [&](std::size_t n) -> nlohmann::json {
-    return to_json(
-        run_in_child(draw_stress_case(options.seed + n, sms), options.config, kCaseSeconds, options.coverage.wanted()));
+    return to_json(run_in_child(draw_stress_case(options.seed + n, options.config), options.config, kCaseSeconds,
+                                options.coverage.wanted()));
   };
   const auto done = [&](std::size_t n, const nlohmann::json& json) {
     const StressResult r = stress_result_from(json);
@@ -133,7 +133,7 @@ int stress(StressCall& options) {
     std::cout << (stop_requested() ? "stopped; nothing found until then\n" : "nothing found\n");
     return stop_requested() ? kFound : kDone;
   }
-  report_failure(options, failed_seed, draw_stress_case(failed_seed, sms), problem);
+  report_failure(options, failed_seed, draw_stress_case(failed_seed, options.config), problem);
   return kFound;
 }
 

@@ -4,57 +4,18 @@
 #include <algorithm>
 #include <array>
 
+#include "gputlm/stress/stress_draw.h"
 #include "gputlm/tlm/byte_mask.h"
-#include "gputlm/workload/draw.h"
 
 namespace gputlm {
 namespace {
 
 using Kind = StressInstruction::Kind;
 
-/// A value of the configuration and what it may become.
-struct Knob {
-  const char* path;
-  std::array<const char*, 4> values;
-};
-
-// Sizes down to one and every policy: where queues are short and sets small, everything meets everything.
-constexpr Knob kKnobs[] = {
-    {"l1.ways", {"1", "2", "4", "4"}},
-    {"l1.fill_sectors", {"4", "8", "32", "256"}},
-    {"l2.ways", {"1", "2", "4", "16"}},
-    {"l2.fetch_entries", {"1", "2", "8", "192"}},
-    {"l2.write_back_entries", {"1", "2", "4", "8"}},
-    {"l2.fifo_drain_interval", {"1", "2", "16", "100"}},
-    {"l2.partial_sector_load", {"fetch", "serve_valid", "fetch", "serve_valid"}},
-    {"l2.replacement.policy", {"rrip", "lru", "rrip", "lru"}},
-    {"l2.janitor.policy", {"threshold", "none", "threshold", "none"}},
-    {"l2.janitor.dirty_threshold", {"1", "2", "4", "8"}},
-    {"crossbar.sm_request_depth", {"1", "2", "16", "256"}},
-    {"crossbar.slice_request_depth", {"1", "2", "16", "128"}},
-    {"sm.queue_entries", {"1", "2", "8", "24"}},
-    {"mmu.entries", {"1", "2", "16", "16"}},
-    {"dram.read_queue_entries", {"1", "2", "8", "64"}},
-    {"dram.scheduler", {"fr_fcfs", "fcfs", "fr_fcfs", "fcfs"}},
-    {"dram.page_policy", {"open", "closed", "idle_timer", "idle_timer"}},
-    {"dram.ecc", {"none", "codeword", "none", "none"}},
-};
-
-void draw_overrides(Draw& draw, StressCase& c) {
-  for (const Knob& knob : kKnobs)
-    if (draw.once_in(3)) c.overrides.push_back(std::string(knob.path) + "=" + knob.values[draw.below(4)]);
-  if (!draw.once_in(3)) return;
-  constexpr std::array<std::array<const char*, 3>, 4> kMarks{
-      {{"1", "1", "0"}, {"2", "2", "1"}, {"8", "6", "2"}, {"128", "112", "32"}}};
-  const auto& marks = kMarks[draw.below(kMarks.size())];
-  c.overrides.push_back(std::string("dram.write_queue_entries=") + marks[0]);
-  c.overrides.push_back(std::string("dram.write_high_mark=") + marks[1]);
-  c.overrides.push_back(std::string("dram.write_low_mark=") + marks[2]);
-}
-
 /// What the instructions of a case are like.
 struct Style {
-  std::uint64_t hot_lines;      ///< Lines most accesses fall on.
+  std::uint64_t hot_lines;      ///< Lines most accesses fall on, if so many are found.
+  HotPlaces places;             ///< How they lie.
   std::uint64_t atomics;        ///< One in so many accesses.
   std::uint64_t fences;         ///< One in so many instructions.
   std::uint64_t strong;         ///< One in so many accesses.
@@ -70,7 +31,8 @@ Style draw_style(Draw& draw) {
   const std::uint64_t hot = kHot[draw.below(5)];
   const std::uint64_t atomics = rare(), fences = rare() * 3, strong = rare(), masked = rare();
   const std::uint64_t stall = draw.once_in(3) ? 300 : 1;
-  return {hot, atomics, fences, strong, masked, stall, draw.once_in(3)};
+  const auto places = draw.once_in(2) ? HotPlaces::spread : static_cast<HotPlaces>(draw.below(kHotPlaces));
+  return {hot, places, atomics, fences, strong, masked, stall, draw.once_in(3)};
 }
 
 constexpr Scope kScopes[] = {Scope::cta, Scope::gpu, Scope::sys};
@@ -89,18 +51,20 @@ void draw_order(Draw& draw, const Style& style, StressInstruction& i) {
     i.semantics = draw.once_in(2) ? Semantics::acquire : Semantics::acq_rel;
 }
 
-void draw_place(Draw& draw, const Style& style, std::uint64_t memory, StressInstruction& i) {
-  const std::uint64_t lines = memory / kLineBytes;
-  // Hot lines lie far apart, so that some share a set and a row with others.
-  const std::uint64_t stride = std::max<std::uint64_t>(1, lines / style.hot_lines);
-  const std::uint64_t line =
-      draw.once_in(10) ? draw.below(lines) : draw.below(std::min(lines, style.hot_lines)) * stride % lines;
+/// The lines of a case's memory.
+struct Lines {
+  std::uint64_t all;
+  std::vector<std::uint64_t> hot;
+};
+
+void draw_place(Draw& draw, const Style& style, const Lines& lines, StressInstruction& i) {
+  const std::uint64_t line = draw.once_in(10) ? draw.below(lines.all) : lines.hot[draw.below(lines.hot.size())];
   i.at = line * kLineBytes + (draw.once_in(2) ? 0 : draw.below(kLineBytes));
   i.step = style.scattered && draw.once_in(2) ? kLineBytes * (1 + draw.below(5)) : i.lane_bytes * draw.below(4);
   i.alias = draw.once_in(8);
 }
 
-StressInstruction draw_instruction(Draw& draw, const Style& style, std::uint64_t memory) {
+StressInstruction draw_instruction(Draw& draw, const Style& style, const Lines& lines) {
   StressInstruction i;
   i.stall = 1 + static_cast<unsigned>(draw.once_in(4) ? draw.below(style.longest_stall) : 0);
   i.wait = draw.once_in(6);
@@ -123,8 +87,17 @@ StressInstruction draw_instruction(Draw& draw, const Style& style, std::uint64_t
   }
   if (draw.once_in(style.masked)) i.active = static_cast<std::uint32_t>(draw.next());
   draw_order(draw, style, i);
-  draw_place(draw, style, memory, i);
+  draw_place(draw, style, lines, i);
   return i;
+}
+
+/// The card that a case runs on; the one that it was drawn for when its overrides do not go together there.
+Config changed_card(const Config& base, const std::string& config, const std::vector<std::string>& overrides) {
+  try {
+    return Config::load(config, overrides);
+  } catch (const ConfigError&) {
+    return base;
+  }
 }
 
 }  // namespace
@@ -135,20 +108,25 @@ std::size_t StressCase::instructions() const {
   return sum;
 }
 
-StressCase draw_stress_case(std::uint64_t seed, unsigned sms) {
-  constexpr std::uint64_t kLargest = std::uint64_t{1} << 20, kInstructions = 1200;
+StressCase draw_stress_case(std::uint64_t seed, const std::string& config) {
+  constexpr std::uint64_t kLargest = std::uint64_t{1} << 20, kAimed = std::uint64_t{64} << 20, kInstructions = 1200;
+  const Config base = Config::load(config, {});
   Draw draw(mix64(seed, 0x73747265737321ULL));
   StressCase c;
-  draw_overrides(draw, c);
-  c.memory = kLargest >> draw.below(8);
+  c.overrides = draw_overrides(draw, base);
   const Style style = draw_style(draw);
-  const std::uint64_t warps = 1 + draw.below(24), used = 1 + draw.below(std::min(sms, 6U));
+  // A set or a row of a large card has few lines in a small memory.
+  c.memory = style.places == HotPlaces::spread ? kLargest >> draw.below(8) : std::min(kAimed, base.memory_bytes() / 8);
+  const std::uint64_t lines = c.memory / kLineBytes;
+  const Lines places{
+      lines, draw_hot_lines(draw, changed_card(base, config, c.overrides), style.places, lines, style.hot_lines)};
+  const std::uint64_t warps = 1 + draw.below(24), used = 1 + draw.below(std::min(base.sms, 6U));
   for (std::uint64_t w = 0; w < warps; ++w) {
     StressWarp warp;
-    warp.sm = static_cast<unsigned>(draw.below(used) * sms / used);
+    warp.sm = static_cast<unsigned>(draw.below(used) * base.sms / used);
     warp.cta = static_cast<unsigned>(draw.below(2));
     for (std::uint64_t n = draw.below(kInstructions / warps) + 1; n > 0; --n)
-      warp.instructions.push_back(draw_instruction(draw, style, c.memory));
+      warp.instructions.push_back(draw_instruction(draw, style, places));
     c.warps.push_back(std::move(warp));
   }
   return c;

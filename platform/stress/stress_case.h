@@ -44,9 +44,10 @@ struct StressCase {
   std::size_t instructions() const;
 };
 
-/// The case number `seed` for a card of `sms` SMs: which operations, how wide, how crowded, and which of the
-/// configuration's sizes and policies are changed are drawn first, so that cases differ in kind.
-StressCase draw_stress_case(std::uint64_t seed, unsigned sms);
+/// The case number `seed` for a card, a configuration's name or file: which operations, how wide, how crowded and
+/// where, and which of the configuration's sizes and policies are changed are drawn first, so that cases differ in
+/// kind. Throws ConfigError when the configuration has mistakes.
+StressCase draw_stress_case(std::uint64_t seed, const std::string& config);
 
 /// As text, one line for each override, warp and instruction.
 std::string stress_text(const StressCase& c);

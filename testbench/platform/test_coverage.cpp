@@ -59,7 +59,7 @@ const Overrides kDeepBacklog{"l2.sets=2",
 
 // A suite's programs: the same random ones on cards of three kinds.
 StressCase case_of(std::size_t n) {
-  StressCase c = draw_stress_case(n / 3 + 1, 2);
+  StressCase c = draw_stress_case(n / 3 + 1, "tiny");
   const Overrides more = n % 3 == 0 ? Overrides{} : n % 3 == 1 ? kFullFifos : kDeepBacklog;
   c.overrides.insert(c.overrides.end(), more.begin(), more.end());
   return c;
