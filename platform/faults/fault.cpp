@@ -105,9 +105,10 @@ const std::vector<FaultInfo>& fault_kinds() {
        "arrives later; what comes behind it may overtake it unless it waits for END_REQ"},
       {Kind::corrupt,
        "corrupt",
-       {Target::request, Target::fill},
+       {Target::request, Target::acknowledgement, Target::fill},
        {"n", "bit"},
-       "one bit of its enabled data is flipped; counts requests that carry data"},
+       "one bit of its enabled data is flipped, of an acknowledgement its response status; counts requests that carry "
+       "data"},
       {Kind::mask, "mask", {Target::request}, {"n", "byte"}, "one byte enable is flipped"},
       {Kind::lose, "lose", {Target::request, Target::write_back}, {"n"}, "is answered with OK and never performed"},
       {Kind::repeat, "repeat", {Target::write_back}, {"n", "by"}, "is performed once more later, with its old data"},

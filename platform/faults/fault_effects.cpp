@@ -96,7 +96,12 @@ tlm::tlm_sync_enum FaultyArrow::faulty_response(const Place& place, Payload& p, 
     return tlm::TLM_COMPLETED;
   }
   if (fault.kind == FaultKind::duplicate) later(to_fs(t), Later::What::response, PayloadRef(p));
-  if (fault.kind == FaultKind::corrupt) flip_data(place, p);
+  if (fault.kind == FaultKind::corrupt) {
+    if (fault.target == FaultTarget::acknowledgement)
+      p.set_response_status(p.is_response_ok() ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
+    else
+      flip_data(place, p);
+  }
   return in->nb_transport_bw(p, phase, t);
 }
 

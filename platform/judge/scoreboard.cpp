@@ -119,6 +119,10 @@ void Scoreboard::on_line_response(unsigned sm, const Payload& line) {
 void Scoreboard::check_answer(unsigned sm, const Payload& line, const Sideband& s, const Stamp& stamp) {
   if (is_weak_load(s)) shadow(sm).load_finished(line);
   if (!line.is_response_ok()) {
+    const bool acknowledged_only = s.operation == Operation::store || s.operation == Operation::reduction;
+    if (acknowledged_only && stamp.state == State::served)
+      find(FindingKind::response_changed, line, tlm::TLM_OK_RESPONSE,
+           static_cast<std::uint64_t>(line.get_response_status()), "performed, but answered with an error (status)");
     if (s.operation == Operation::store)
       shadow(sm).store_refused(line.get_address(), stamp.event_before(shadow(sm).event()));
     return;

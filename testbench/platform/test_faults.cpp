@@ -167,6 +167,12 @@ BOOST_AUTO_TEST_CASE(a_dropped_acceptance_is_made_good_by_the_response) {
 BOOST_AUTO_TEST_CASE(a_delay_without_end_is_a_hang) {
   is_found("delay:request@crossbar.slice0:n=20,by=10ms", {"an access has waited for more than 2000000 ns", "SM "});
 }
+BOOST_AUTO_TEST_CASE(an_acknowledgement_delayed_without_end_is_a_hang) {
+  is_found("delay:acknowledgement@crossbar.slice0:n=20,by=10ms", {"an access has waited for more than 2000000 ns"});
+}
+BOOST_AUTO_TEST_CASE(a_fill_delayed_without_end_is_a_hang) {
+  is_found("delay:fill@l2_0.reads:n=5,by=10ms", {"an access has waited for more than 2000000 ns"});
+}
 
 // -- Changed: the scoreboard
 // -------------------------------------------------------------------------------------------
@@ -176,6 +182,10 @@ BOOST_AUTO_TEST_CASE(a_corrupted_store_is_not_what_left_the_sm) {
 }
 BOOST_AUTO_TEST_CASE(a_corrupted_answer_is_not_what_left_the_slice) {
   is_found("corrupt:fill@crossbar.slice0:n=20,bit=3", {"scoreboard: ", "_changed"});
+}
+BOOST_AUTO_TEST_CASE(a_corrupted_acknowledgement_is_not_what_the_slice_said) {
+  is_found("corrupt:acknowledgement@crossbar.slice0:n=20",
+           {"fault: SM ", "scoreboard: ", "response_changed: store: performed, but answered with an error"});
 }
 BOOST_AUTO_TEST_CASE(a_corrupted_fill_from_dram_is_a_wrong_load) {
   is_found("corrupt:fill@l2_0.reads:n=9", {"scoreboard: ", "wrong_"});
@@ -195,6 +205,30 @@ BOOST_AUTO_TEST_CASE(a_lost_write_back_is_wrong_content) {
 }
 BOOST_AUTO_TEST_CASE(a_repeated_write_back_brings_old_bytes_back) {
   is_found("repeat:write_back@l2_0.writes:n=3,by=500us", {"scoreboard: ", "wrong_content"}, kRewrites);
+}
+
+// -- Fences that go on too early: the fence judge
+// ------------------------------------------------------------------------------------------------
+
+namespace {
+
+// One warp stores a line, fences and loads the line.
+std::string fences_of(const std::string& scope) {
+  return "experiment: fences\nconfig: tiny\nbuffers:\n  hot: {size: 64 KiB}\nphases:\n"
+         "  - {name: only, pattern: script, buffer: hot, sms: 0, steps: [{store: 0}, {fence: " +
+         scope + "}, {load: 0}]}\n";
+}
+
+}  // namespace
+
+// The load/store unit's second request is the invalidate.
+BOOST_AUTO_TEST_CASE(an_invalidate_that_got_lost_is_a_fence_that_keeps_l1) {
+  is_found("lose:request@sm0.lsu.line:n=2", {"fence judge: ", "unordered: ", "without L1 having been dropped"},
+           fences_of("gpu").c_str());
+}
+BOOST_AUTO_TEST_CASE(a_system_barrier_that_got_lost_is_a_fence_that_the_host_knows_nothing_of) {
+  is_found("lose:request@crossbar.system:n=1",
+           {"fence judge: ", "unordered: ", "before the host's ordering point had answered"}, fences_of("sys").c_str());
 }
 
 // -- Early: the command checker
