@@ -90,6 +90,21 @@ BOOST_AUTO_TEST_CASE(every_form_of_placement_is_read) {
   BOOST_TEST(both.storage_of(1) == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_test_of_another_proxy_is_skipped_with_the_reason_and_the_others_are_read) {
+  const std::string header = "section\tname\tplacement\tprogram\tcondition\tverdict\tseen\n";
+  std::string table = header;
+  for (const char* proxy : {"alias", "async", "async.global", "texture", "tensormap::generic.acquire.gpu x 128"})
+    table +=
+        "E\tt\t1 thread\tP0: st.weak x 1; fence.proxy." + std::string(proxy) + "; ld.weak x r0\tP0:r0=1\tallowed\t-\n";
+  const std::vector<LitmusTest> tests = parse_litmus_tests(table, "t.tsv");
+  BOOST_REQUIRE(tests.size() == 5U);
+  BOOST_TEST(tests[0].skip_reason == "");
+  BOOST_TEST(tests[1].skip_reason == "needs the async proxy; the platform has the generic one");
+  BOOST_TEST(tests[2].skip_reason == tests[1].skip_reason);
+  BOOST_TEST(tests[3].skip_reason == "needs the texture proxy; the platform has the generic one");
+  BOOST_TEST(tests[4].skip_reason.find("tensormap::generic") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(conditions_follow_precedence_negation_and_both_notations) {
   std::string problem;
   const Condition c = Condition::parse("P0:r0=1 /\\ x!=2 \\/ !((y = 3))", problem);
