@@ -18,6 +18,7 @@
 #include "gputlm/process/child_process.h"
 #include "gputlm/stress/exhaustive.h"
 #include "gputlm/stress/stress_runner.h"
+#include "gputlm/system/wiring.h"
 #include "status_line.h"
 
 namespace gputlm {
@@ -27,6 +28,8 @@ using Clock = std::chrono::steady_clock;
 
 // A case takes well under a second; one that takes this long makes no progress.
 constexpr unsigned kCaseSeconds = 60;
+// What the smallest card is made of.
+constexpr const char* kExhaustiveCard = "tiny";
 // A drawn case takes some KiB.
 constexpr std::uint64_t kLargestCase = std::uint64_t{16} << 20;
 
@@ -36,6 +39,7 @@ struct StressCall {
   unsigned exhaustive = 0;
   unsigned jobs = 1;
   std::string config = "tiny", replay, out = "stress-failure.txt";
+  std::vector<std::string> faults;
   CoverageOption coverage;
 };
 
@@ -60,10 +64,21 @@ int replay(StressCall& options) {
   return result.problem.empty() ? kDone : kFound;
 }
 
-void report_failure(const StressCall& options, std::uint64_t seed, const StressCase& c, const std::string& problem) {
-  fmt::print(std::cout, "case {} fails: {}\nmaking it smaller ...\n", seed, problem);
+// A mistake in the configuration or a fault is bad input, whatever the programs.
+void check_faults(const StressCall& options, const Config& config) {
+  for (const std::string& fault : options.faults) parse_fault(fault, fault_places(config));
+}
+
+StressCase draw(const StressCall& options, std::uint64_t seed) {
+  StressCase c = draw_stress_case(seed, options.config);
+  c.faults = options.faults;
+  return c;
+}
+
+void report_failure(const StressCall& options, const std::string& config, const StressCase& c) {
+  std::cout << "making it smaller ...\n";
   const StressCase small = shrink(c, [&](const StressCase& candidate) {
-    const StressResult r = run_in_child(candidate, options.config, kCaseSeconds);
+    const StressResult r = run_in_child(candidate, config, kCaseSeconds);
     return r.legal && !r.problem.empty();
   });
   std::ofstream file(options.out);
@@ -71,25 +86,36 @@ void report_failure(const StressCall& options, std::uint64_t seed, const StressC
   file.close();
   if (!file) throw std::runtime_error(options.out + " cannot be written; the program is\n" + stress_text(small));
   fmt::print(std::cout, "{} instructions are enough; again: gputlm stress --config {} --replay {}\n{}\n",
-             small.instructions(), options.config, options.out,
-             run_in_child(small, options.config, kCaseSeconds).problem);
+             small.instructions(), config, options.out, run_in_child(small, config, kCaseSeconds).problem);
+}
+
+void report_programs(const StressCall& options, const ExhaustiveResult& r) {
+  const std::string before = r.first == r.failed ? "alone" : fmt::format("behind those from {} on", r.first);
+  fmt::print(std::cout, "program {} fails {}: {}\n", r.failed, before, r.problem);
+  const StressCase c = failing_case(r, options.exhaustive, options.faults);
+  if (run_in_child(c, kExhaustiveCard, kCaseSeconds).problem.empty())
+    std::cout << "the same instructions in one program do not fail\n";
+  else
+    report_failure(options, kExhaustiveCard, c);
 }
 
 int exhaust(const StressCall& options) {
+  check_faults(options, Config::load(kExhaustiveCard, exhaustive_overrides()));
   const auto start = Clock::now();
   const StatusLine status;
   const std::uint64_t all = exhaustive_programs(options.exhaustive);
-  const ExhaustiveResult r = run_exhaustively(options.exhaustive, options.jobs, [&](std::uint64_t done) {
+  const auto progress = [&](std::uint64_t done) {
     status.show(fmt::format("{} of {} programs", done, all));
     return !stop_requested();
-  });
+  };
+  const ExhaustiveResult r = run_exhaustively(options.exhaustive, options.jobs, progress, options.faults);
   status.clear();
   fmt::print(std::cout,
              "{} of {} programs of two threads with up to {} of {} instructions: {} line transactions, {:.1f} s\n",
              r.programs, all, options.exhaustive, exhaustive_alphabet().size(), r.transactions,
              std::chrono::duration<double>(Clock::now() - start).count());
   if (r.problem.empty()) std::cout << (r.programs == all ? "nothing found\n" : "stopped\n");
-  if (!r.problem.empty()) fmt::print(std::cout, "from program {} on: {}\n", r.failed, r.problem);
+  if (!r.problem.empty()) report_programs(options, r);
   return r.problem.empty() && r.programs == all ? kDone : kFound;
 }
 
@@ -97,7 +123,7 @@ int stress(StressCall& options) {
   options.coverage.prepare();
   if (!options.replay.empty()) return replay(options);
   if (options.exhaustive > 0) return exhaust(options);
-  Config::load(options.config, {});  // a configuration with mistakes is bad input, whatever the program
+  check_faults(options, Config::load(options.config, {}));
   const auto end = Clock::now() + std::chrono::duration<double>(60 * options.minutes);
   std::uint64_t ran = 0, illegal = 0, transactions = 0, failed_seed = 0;
   std::string problem;
@@ -121,7 +147,8 @@ int stress(StressCall& options) {
                   [&] { return problem.empty() && seconds_left() > 0 && !stop_requested(); });
   status.clear();
   fmt::print(std::cout,
-             "{} random programs on {} from seed {}, {} of them with overrides that do not go together; {} line "
+             "{} random programs on {} from seed {}, {} of them void (overrides that do not go together, a fault that "
+             "never happened); {} line "
              "transactions\n",
              ran, options.config, options.seed, illegal, transactions);
   options.coverage.finish(std::cout);
@@ -133,7 +160,8 @@ int stress(StressCall& options) {
     std::cout << (stop_requested() ? "stopped; nothing found until then\n" : "nothing found\n");
     return stop_requested() ? kFound : kDone;
   }
-  report_failure(options, failed_seed, draw_stress_case(failed_seed, options.config), problem);
+  fmt::print(std::cout, "case {} fails: {}\n", failed_seed, problem);
+  report_failure(options, options.config, draw(options, failed_seed));
   return kFound;
 }
 
@@ -157,6 +185,9 @@ void add_stress_command(CLI::App& app, Action& action) {
           ->check(CLI::Range(1, 4));
   c->add_option("--replay", options->replay, "Run one program from a file instead");
   c->add_option("--out", options->out, "Where a failing program is written")->capture_default_str();
+  c->add_option("--fault", options->faults,
+                "KIND:TARGET@PLACE: let this go wrong in every program (repeatable; see gputlm list faults)")
+      ->excludes("--replay");
   exhaustive->excludes(options->coverage.add_to(*c));
   c->callback([options, &action] { action = [options] { return stress(*options); }; });
 }

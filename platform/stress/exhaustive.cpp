@@ -40,10 +40,11 @@ std::vector<StressInstruction> make_alphabet() {
   std::vector<StressInstruction> all;
   for (std::uint64_t line = 0; line < kLines; ++line) {
     all.push_back(access(Kind::load, line, Semantics::weak, Scope::cta, kAll));
-    all.push_back(access(Kind::store, line, Semantics::weak, Scope::cta, line == 0 ? kOddBytes : kAll));
+    all.push_back(access(Kind::load, line, Semantics::relaxed, Scope::gpu, kOddBytes));
+    all.push_back(access(Kind::store, line, Semantics::weak, Scope::cta, kOddBytes));
+    all.push_back(access(Kind::store, line, Semantics::weak, Scope::cta, kAll));
+    all.push_back(access(Kind::reduction, line, Semantics::relaxed, Scope::gpu, 0x1));
   }
-  all.push_back(access(Kind::load, 0, Semantics::relaxed, Scope::gpu, kOddBytes));
-  all.push_back(access(Kind::reduction, 1, Semantics::relaxed, Scope::gpu, 0x1));
   for (const Scope scope : {Scope::cta, Scope::gpu, Scope::sys}) all.push_back(fence(scope));
   return all;
 }
@@ -65,12 +66,38 @@ std::vector<StressInstruction> thread(std::uint64_t index) {
   return instructions;
 }
 
-nlohmann::json run_batch(std::uint64_t begin, std::uint64_t end, unsigned length) {
+/// Programs `begin` to `end` - 1, one after the other on one card.
+StressResult run_batch(std::uint64_t begin, std::uint64_t end, unsigned length,
+                       const std::vector<std::string>& faults) {
   std::vector<StressCase> cases;
   for (std::uint64_t i = begin; i < end; ++i) cases.push_back(exhaustive_program(i, length));
-  const StressResult r = run_stress_cases(cases, exhaustive_overrides(), "tiny");
-  return {{"problem", r.legal ? r.problem : "the smallest card is no legal configuration"},
-          {"transactions", r.transactions}};
+  cases.front().faults = faults;
+  StressResult r = run_stress_cases(cases, exhaustive_overrides(), "tiny");
+  if (!r.legal && faults.empty()) r.problem = r.refusal;
+  return r;
+}
+
+/// From a batch that fails: up to the first program that does, and of those before it as few as it takes.
+void isolate(ExhaustiveResult& result, std::uint64_t end, unsigned length, const std::vector<std::string>& faults) {
+  const std::uint64_t begin = result.first;
+  const auto problem_of = [&](std::uint64_t from, std::uint64_t to) {
+    return ChildProcess([&] { return to_json(run_batch(from, to, length, faults)); })
+        .result()
+        .at("problem")
+        .get<std::string>();
+  };
+  std::uint64_t clean = begin;  // programs before it do no harm
+  while (end - clean > 1) {
+    const std::uint64_t middle = clean + (end - clean) / 2;
+    (problem_of(begin, middle).empty() ? clean : end) = middle;
+  }
+  result.failed = end - 1;
+  for (std::uint64_t n = 1;; n *= 2) {
+    result.first = end - std::min(n, end - begin);
+    const std::string problem = problem_of(result.first, end);
+    if (!problem.empty()) result.problem = problem;
+    if (!problem.empty() || result.first == begin) return;
+  }
 }
 
 }  // namespace
@@ -99,22 +126,37 @@ StressCase exhaustive_program(std::uint64_t index, unsigned length) {
   return c;
 }
 
-ExhaustiveResult run_exhaustively(unsigned length, unsigned jobs, const std::function<bool(std::uint64_t)>& progress) {
+ExhaustiveResult run_exhaustively(unsigned length, unsigned jobs, const std::function<bool(std::uint64_t)>& progress,
+                                  const std::vector<std::string>& faults) {
   const std::uint64_t programs = exhaustive_programs(length);
+  const auto end_of = [&](std::uint64_t batch) { return std::min(programs, (batch + 1) * kBatch); };
   ExhaustiveResult result;
   const auto done = [&](std::size_t batch, const nlohmann::json& json) {
-    result.programs += std::min(programs - batch * kBatch, kBatch);
-    result.transactions += json.at("transactions").get<std::uint64_t>();
-    const auto problem = json.at("problem").get<std::string>();
-    if (problem.empty() || !result.problem.empty()) return;
-    result.problem = problem;
-    result.failed = batch * kBatch;
+    const StressResult r = stress_result_from(json);
+    result.programs += end_of(batch) - batch * kBatch;
+    result.transactions += r.transactions;
+    if (r.problem.empty() || !result.problem.empty()) return;
+    result.problem = r.problem;
+    result.first = batch * kBatch;
   };
-  run_in_children(
-      (programs + kBatch - 1) / kBatch, jobs,
-      [&](std::size_t batch) { return run_batch(batch * kBatch, std::min(programs, (batch + 1) * kBatch), length); },
-      done, [&] { return result.problem.empty() && progress(result.programs); });
+  run_in_children((programs + kBatch - 1) / kBatch, jobs,
+                  [&](std::size_t batch) { return to_json(run_batch(batch * kBatch, end_of(batch), length, faults)); },
+                  done, [&] { return result.problem.empty() && progress(result.programs); });
+  if (!result.problem.empty()) isolate(result, end_of(result.first / kBatch), length, faults);
   return result;
+}
+
+StressCase failing_case(const ExhaustiveResult& result, unsigned length, const std::vector<std::string>& faults) {
+  StressCase all = exhaustive_program(result.first, length);
+  for (std::uint64_t i = result.first + 1; i <= result.failed; ++i) {
+    const StressCase next = exhaustive_program(i, length);
+    for (std::size_t w = 0; w < all.warps.size(); ++w)
+      all.warps[w].instructions.insert(all.warps[w].instructions.end(), next.warps[w].instructions.begin(),
+                                       next.warps[w].instructions.end());
+  }
+  all.overrides = exhaustive_overrides();
+  all.faults = faults;
+  return all;
 }
 
 }  // namespace gputlm

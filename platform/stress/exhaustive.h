@@ -13,8 +13,8 @@
 
 namespace gputlm {
 
-/// The instructions programs are made of: loads of each line (weak and strong), stores of part and of the whole of a
-/// line, an atomic, a fence of each scope.
+/// The instructions programs are made of: of each of the two lines a weak and a strong load, a store of part and of the
+/// whole of it and a reduction, and a fence of each scope.
 const std::vector<StressInstruction>& exhaustive_alphabet();
 
 /// Overrides that make the smallest card out of configs/tiny.yaml.
@@ -30,11 +30,16 @@ StressCase exhaustive_program(std::uint64_t index, unsigned length);
 struct ExhaustiveResult {
   std::uint64_t programs = 0, transactions = 0;
   std::string problem;       ///< Empty: clean.
-  std::uint64_t failed = 0;  ///< First program of the batch that failed.
+  std::uint64_t failed = 0;  ///< The first program that fails, ...
+  std::uint64_t first = 0;   ///< ... which takes those from this one on before it; the same: it fails alone.
 };
 
 /// Runs all programs in batches, each in a child with a card of its own, `jobs` at a time. `progress` is told how many
-/// are done and stops everything by returning false.
-ExhaustiveResult run_exhaustively(unsigned length, unsigned jobs, const std::function<bool(std::uint64_t)>& progress);
+/// are done and stops everything by returning false. `faults`: let these happen to every card.
+ExhaustiveResult run_exhaustively(unsigned length, unsigned jobs, const std::function<bool(std::uint64_t)>& progress,
+                                  const std::vector<std::string>& faults = {});
+
+/// What failed, as one case for the card `tiny`: the programs one behind the other.
+StressCase failing_case(const ExhaustiveResult& result, unsigned length, const std::vector<std::string>& faults);
 
 }  // namespace gputlm

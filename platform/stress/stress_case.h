@@ -38,6 +38,7 @@ struct StressWarp {
 
 struct StressCase {
   std::vector<std::string> overrides;  ///< path=value
+  std::vector<std::string> faults;     ///< Deliberate ones, as `gputlm run --fault` takes them.
   std::uint64_t memory = 0;            ///< Bytes that are accessed.
   std::vector<StressWarp> warps;
 
@@ -49,7 +50,7 @@ struct StressCase {
 /// kind. Throws ConfigError when the configuration has mistakes.
 StressCase draw_stress_case(std::uint64_t seed, const std::string& config);
 
-/// As text, one line for each override, warp and instruction.
+/// As text, one line for each override, fault, warp and instruction.
 std::string stress_text(const StressCase& c);
 /// Reads stress_text() back; `file` is for messages. Throws ConfigError.
 StressCase parse_stress_case(const std::string& text, const std::string& file);

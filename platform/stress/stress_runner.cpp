@@ -7,6 +7,7 @@
 #include "gputlm/process/child_process.h"
 #include "gputlm/stress/stress_program.h"
 #include "gputlm/system/simulation.h"
+#include "gputlm/system/wiring.h"
 
 namespace gputlm {
 namespace {
@@ -48,11 +49,17 @@ StressResult run_stress_cases(const std::vector<StressCase>& cases, const std::v
     const Config config = Config::load(config_name, overrides);
     BuildOptions build;
     build.check_protocol = true;
+    for (const StressCase& c : cases)
+      for (const std::string& f : c.faults) build.faults.push_back(parse_fault(f, fault_places(config)));
     Simulation simulation(make_stress_experiment(cases), config, build);
     std::optional<CoverageCollector> collector;
     if (coverage) collector.emplace(simulation);
     const Verdict verdict = simulation.run([](const Progress&) { return true; });
     if (collector) result.coverage = collector->collect();
+    // Without its fault a run says nothing.
+    if (const auto missing = simulation.gpu.mem.pending_faults(); !missing.empty())
+      return {
+          false, {}, 0, "the fault " + missing[0]->text + " never happened: too few of its targets passed there", {}};
     result.problem = problem_of(verdict);
     result.transactions = simulation.line_requests();
   } catch (const ConfigError& e) {

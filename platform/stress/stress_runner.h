@@ -16,7 +16,7 @@ namespace gputlm {
 
 /// What came of one case.
 struct StressResult {
-  bool legal = true;                 ///< False: the case does not fit the configuration; nothing ran.
+  bool legal = true;                 ///< False: the case does not fit the configuration, or its fault never came.
   std::string problem;               ///< Empty: clean.
   std::uint64_t transactions = 0;    ///< Line requests sent.
   std::string refusal;               ///< Why it is not legal.

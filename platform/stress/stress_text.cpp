@@ -115,6 +115,9 @@ void read_line(StressCase& c, Words& words) {
   if (first == "set") {
     c.overrides.push_back(words.rest());
     if (c.overrides.back().empty()) words.fail("an override", "nothing", "path=value");
+  } else if (first == "fault") {
+    c.faults.push_back(words.rest());
+    if (c.faults.back().empty()) words.fail("a fault", "nothing", "KIND:TARGET@PLACE");
   } else if (first == "memory") {
     if (c.memory != 0) words.fail("one memory", first, "a single such line");
     c.memory = words.number("bytes", kLargestMemory);
@@ -127,7 +130,7 @@ void read_line(StressCase& c, Words& words) {
   } else {
     const auto* const at = std::find(std::begin(kKinds), std::end(kKinds), first);
     if (at == std::end(kKinds) || c.warps.empty())
-      words.fail("'set', 'memory', 'warp' or, after a warp, an instruction", first,
+      words.fail("'set', 'fault', 'memory', 'warp' or, after a warp, an instruction", first,
                  "load, store, reduction, atomic, fence, barrier");
     else
       c.warps.back().instructions.push_back(
@@ -141,6 +144,7 @@ void read_line(StressCase& c, Words& words) {
 std::string stress_text(const StressCase& c) {
   std::string text = "# kind order scope function bytes_a_lane lane_mask at step alias wait stall\n";
   for (const std::string& o : c.overrides) text += "set " + o + "\n";
+  for (const std::string& f : c.faults) text += "fault " + f + "\n";
   text += fmt::format("memory {}\n", c.memory);
   for (const StressWarp& w : c.warps) {
     text += fmt::format("warp {} {}\n", w.sm, w.cta);

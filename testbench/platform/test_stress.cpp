@@ -3,10 +3,16 @@
 // Random programs on random sizes and policies: the judges stay quiet; a case can be written, read back and cut down.
 #include "gputlm/test_support/sc_test.h"
 
+#include <filesystem>
 #include <set>
 
 #include "gputlm/config/config.h"
+#include "gputlm/config/regular_file.h"
+#include "gputlm/crossbar/slice_function.h"
+#include "gputlm/dram/dram_map.h"
+#include "gputlm/l2/set_index.h"
 #include "gputlm/stress/exhaustive.h"
+#include "gputlm/stress/stress_draw.h"
 #include "gputlm/stress/stress_runner.h"
 
 using namespace gputlm;
@@ -19,6 +25,59 @@ BOOST_AUTO_TEST_CASE(random_programs_on_random_sizes_and_policies_are_clean) {
     legal += r.legal ? 1U : 0U;
   }
   BOOST_TEST(legal >= 58U);
+}
+
+BOOST_AUTO_TEST_CASE(random_programs_on_a_card_of_several_slices_are_clean) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const StressResult r = run_in_child(draw_stress_case(seed, QUARTER), QUARTER, 60);
+    BOOST_TEST(r.legal, r.refusal);
+    BOOST_TEST(r.problem == "", "seed " << seed << ": " << r.problem);
+  }
+}
+
+// Cases that found something once, and others that cover much: those that are no bad input run clean.
+BOOST_AUTO_TEST_CASE(every_case_of_the_corpus_that_fits_the_card_is_clean) {
+  unsigned ran = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(STRESS_CORPUS)) {
+    const std::string file = entry.path().string();
+    try {
+      const StressCase c = parse_stress_case(read_input_file(file, 1 << 20), file);
+      const StressResult r = run_in_child(c, "tiny", 60);
+      BOOST_TEST(r.problem == "", file << ": " << r.problem);
+      ran += r.legal ? 1U : 0U;
+    } catch (const ConfigError&) {  // the fuzzers' food
+    }
+  }
+  BOOST_TEST(ran >= 3U);
+}
+
+BOOST_AUTO_TEST_CASE(hot_lines_share_what_they_are_aimed_at) {
+  for (const char* card : {"tiny", "rtx4090", QUARTER}) {
+    const Config config = Config::load(card, {});
+    const std::uint64_t lines = (std::uint64_t{64} << 20) / kLineBytes;
+    const auto slices = make_slice_function(config.crossbar);
+    const auto sets = make_set_index(config.l2.set_index, config.l2.sets);
+    const auto map = DramMap::make(
+        config.dram, [&](std::uint64_t at) { return slices->slice_of(at) / config.crossbar.slices_per_controller; });
+    Draw draw(5);
+    for (unsigned p = 0; p < kHotPlaces; ++p) {
+      const auto places = static_cast<HotPlaces>(p);
+      const std::vector<std::uint64_t> hot = draw_hot_lines(draw, config, places, lines, 8);
+      BOOST_TEST(hot.size() >= 8U, card << " " << p);
+      BOOST_TEST(std::set<std::uint64_t>(hot.begin(), hot.end()).size() == hot.size());
+      const std::uint64_t first = hot[0] * kLineBytes;
+      const DramLocation row = map->locate(first);
+      for (std::size_t n = 1; n < hot.size(); ++n) {
+        const std::uint64_t at = hot[n] * kLineBytes;
+        const DramLocation l = map->locate(at);
+        if (places != HotPlaces::spread && places != HotPlaces::one_row && places != HotPlaces::rows_of_bank)
+          BOOST_TEST(slices->slice_of(at) == slices->slice_of(first));
+        if (places == HotPlaces::one_set) BOOST_TEST(sets->set_of(at) == sets->set_of(first));
+        if (places == HotPlaces::one_row || places == HotPlaces::rows_of_bank)
+          BOOST_TEST((l.channel == row.channel && l.bank == row.bank && (l.row == row.row) == (p == 3)));
+      }
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_case_reads_back_as_written) {
@@ -89,6 +148,36 @@ BOOST_AUTO_TEST_CASE(shrinking_leaves_what_the_failure_needs_and_nothing_else) {
   BOOST_TEST((small.overrides == std::vector<std::string>{"l1.ways=1"}));
   for (const StressWarp& w : small.warps)
     for (const StressInstruction& i : w.instructions) BOOST_TEST(__builtin_popcount(i.active) <= 1);
+}
+
+// From a fault on the card to a file that shows it again.
+BOOST_AUTO_TEST_CASE(a_case_that_fails_by_a_fault_is_cut_down_and_fails_again_from_its_text) {
+  StressCase c = draw_stress_case(7, "tiny");
+  c.faults = {"lose:request@crossbar.slice0:n=9"};
+  const auto fails = [](const StressCase& x) {
+    const StressResult r = run_in_child(x, "tiny", 60);
+    return r.legal && !r.problem.empty();
+  };
+  BOOST_REQUIRE(fails(c));
+  const StressCase small = shrink(c, fails);
+  BOOST_TEST(small.instructions() <= 9U);
+  BOOST_TEST(small.instructions() < c.instructions());
+  const StressCase again = parse_stress_case(stress_text(small), "case");
+  BOOST_TEST((again.faults == c.faults));
+  const std::string problem = run_in_child(again, "tiny", 60).problem;
+  BOOST_TEST(problem.find("scoreboard: ") != std::string::npos, problem);
+  BOOST_TEST(problem.find("never happened") == std::string::npos, problem);
+}
+
+BOOST_AUTO_TEST_CASE(of_exhaustive_programs_the_one_that_fails_is_found_with_what_it_takes_before_it) {
+  const std::vector<std::string> fault{"lose:request@sm0.lsu.line:n=40"};
+  const ExhaustiveResult r = run_exhaustively(
+      1, 1, [](std::uint64_t) { return true; }, fault);
+  BOOST_TEST(r.problem != "");
+  BOOST_TEST(r.first < r.failed);
+  const StressCase c = failing_case(r, 1, fault);
+  BOOST_TEST(c.instructions() >= 40U);
+  BOOST_TEST(run_in_child(c, "tiny", 60).problem != "");
 }
 
 BOOST_AUTO_TEST_CASE(every_program_of_two_threads_with_two_instructions_each_is_clean) {
