@@ -60,6 +60,7 @@ Json to_json(const LitmusTest& test, const LitmusOutcome& outcome, std::uint64_t
           {"reason", reason},
           {"ok", outcome.ok(test)},
           {"seed", seed},
+          {"class", skipped ? "skipped" : outcome.reach()},
           {"condition", test.condition_text},
           {"seen", test.seen},
           {"histogram", outcome.histogram},
@@ -72,8 +73,12 @@ void print_row(const LitmusTest& test, const LitmusOutcome& outcome, bool histog
     return;
   }
   const bool unseen = test.verdict == LitmusVerdict::allowed && outcome.hits == 0;
+  const bool never = unseen && !outcome.reachable.value_or(true);
   fmt::print(std::cout, "{}  {:<9} {:>6} of {:<6} {}{}\n", outcome.ok(test) ? "ok  " : "FAIL", name_of(test.verdict),
-             outcome.hits, outcome.runs, test.name, unseen ? " (allowed, not seen: docs/memory-model.md)" : "");
+             outcome.hits, outcome.runs, test.name,
+             never    ? " (allowed, and this machine never shows it)"
+             : unseen ? " (allowed, and not seen in these runs)"
+                      : "");
   if (outcome.ok(test) && !histogram) return;
   for (const auto& [state, count] : outcome.histogram) fmt::print(std::cout, "      {:>6}  {}\n", count, state);
   for (const std::string& p : outcome.problems) fmt::print(std::cout, "      {}\n", p);
@@ -81,7 +86,7 @@ void print_row(const LitmusTest& test, const LitmusOutcome& outcome, bool histog
 }
 
 void print_summary(const std::vector<LitmusTest>& tests, const std::vector<LitmusOutcome>& outcomes) {
-  unsigned skipped = 0, failed = 0, allowed = 0, reached = 0, forbidden = 0;
+  unsigned skipped = 0, failed = 0, allowed = 0, reached = 0, never = 0, forbidden = 0;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (!tests[i].skip_reason.empty()) {
       ++skipped;
@@ -92,10 +97,20 @@ void print_summary(const std::vector<LitmusTest>& tests, const std::vector<Litmu
     if (tests[i].verdict == LitmusVerdict::allowed) {
       ++allowed;
       reached += outcomes[i].hits > 0 ? 1U : 0U;
+      never += outcomes[i].hits == 0 && !outcomes[i].reachable.value_or(true) ? 1U : 0U;
     }
   }
   fmt::print(std::cout, "\n{} test{}: {} forbidden, {} allowed of which {} were reached, {} skipped; {} failed\n",
              tests.size(), tests.size() == 1 ? "" : "s", forbidden, allowed, reached, skipped, failed);
+  if (never > 0)
+    fmt::print(std::cout,
+               "{} allowed outcome{} this machine never shows: {} two accesses of one warp that L2 serves in another "
+               "order than the program's, or an old value behind a strong access or an invalidate "
+               "(docs/memory-model.md)\n",
+               never, never == 1 ? "" : "s", never == 1 ? "it needs" : "they need");
+  if (allowed > reached + never)
+    fmt::print(std::cout, "{} allowed outcome{} not seen in these runs\n", allowed - reached - never,
+               allowed == reached + never + 1 ? " was" : "s were");
 }
 
 int litmus(LitmusCall& options) {

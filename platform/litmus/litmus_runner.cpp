@@ -8,6 +8,7 @@
 
 #include "gputlm/coverage/coverage_collector.h"
 #include "gputlm/litmus/litmus_workload.h"
+#include "gputlm/litmus/reference_machine.h"
 #include "gputlm/litmus/run_trace.h"
 #include "gputlm/process/child_process.h"
 #include "gputlm/system/simulation.h"
@@ -40,8 +41,22 @@ class TestBench {
     const Verdict verdict = simulation_.run([](const Progress&) { return true; });
     LitmusOutcome outcome;
     outcome.problems = verdict.problems;
+    reference_ = reachable_states(test_, config.sms);
+    if (reference_)
+      outcome.reachable = std::any_of(reference_->begin(), reference_->end(),
+                                      [&](const FinalState& s) { return test_.condition.holds(s); });
     for (std::size_t r = 0; r < runs_.size() && verdict.end == RunEnd::complete; ++r) judge(r, outcome);
     return outcome;
+  }
+
+  RunPlan& plan_of(std::size_t index) { return runs_[index].plan; }
+
+  /// Whether run `index` ends in the interesting state; all runs are made.
+  bool hits(std::size_t index) {
+    run();
+    LitmusOutcome one;
+    judge(index, one);
+    return one.hits > 0;
   }
 
   /// As run(), but what happens in run `index` is kept and put into words.
@@ -79,14 +94,16 @@ class TestBench {
       outcome.problems.push_back(fmt::format("run {}: a thread's loop does not end", index));
       return;
     }
-    std::vector<std::uint32_t> values;
+    FinalState values;
     std::string state;
     for (const LitmusVariable& v : test_.condition.variables()) {
       values.push_back(value_of(v, run));
       state += fmt::format("{}{}={}", state.empty() ? "" : " ", v.text(), values.back());
     }
     ++outcome.runs;
-    ++outcome.histogram[state];
+    if (++outcome.histogram[state] == 1 && reference_ && reference_->count(values) == 0)
+      outcome.problems.push_back(
+          fmt::format("run {} ended in {}, which the reference machine never reaches", index, state));
     if (!test_.condition.holds(values)) return;
     if (outcome.hits++ == 0) first_hit_ = index;
   }
@@ -96,6 +113,7 @@ class TestBench {
   Simulation& simulation_;
   LitmusContext context_;
   std::vector<LitmusRun> runs_;
+  std::optional<std::set<FinalState>> reference_;
   std::size_t first_hit_ = 0;
 };
 
@@ -104,6 +122,7 @@ Json to_json(const LitmusOutcome& o, std::size_t first_hit) {
           {"hits", o.hits},
           {"histogram", o.histogram},
           {"problems", o.problems},
+          {"reachable", o.reachable ? Json(*o.reachable) : Json()},
           {"first_hit", first_hit}};
 }
 
@@ -113,8 +132,25 @@ LitmusOutcome from_json(const Json& json) {
   o.hits = json.at("hits").get<std::uint64_t>();
   o.histogram = json.at("histogram").get<std::map<std::string, std::uint64_t>>();
   o.problems = json.at("problems").get<std::vector<std::string>>();
+  if (!json.at("reachable").is_null()) o.reachable = json["reachable"].get<bool>();
   if (json.contains("coverage")) o.coverage = Coverage::from_json(json["coverage"], "a litmus run");
   return o;
+}
+
+/// The trace of a run that ends where it must not, without what it does not need for that. In children: each trial is a
+/// whole test on the card as elaborated.
+std::string witness_of(const std::function<TestBench()>& make, std::size_t index) {
+  std::vector<PlanPart> out;
+  const auto bench = [&] {
+    TestBench b = make();
+    for (const PlanPart part : out) b.plan_of(index).leave_out(part);
+    return b;
+  };
+  for (unsigned part = 0; part < kPlanParts; ++part) {
+    out.push_back(static_cast<PlanPart>(part));
+    if (!ChildProcess([&]() -> Json { return bench().hits(index); }).result().get<bool>()) out.pop_back();
+  }
+  return ChildProcess([&]() -> Json { return bench().trace(index); }).result().get<std::string>();
 }
 
 LineCatalogue catalogue_of(const Gpu& gpu) {
@@ -136,6 +172,7 @@ void run_litmus_tests(const std::vector<LitmusTest>& tests, const Config& config
     if (tests[i].skip_reason.empty()) order.push_back(i);
   BuildOptions build;
   build.check_protocol = options.check_protocol;
+  build.judge_fences = true;
   Simulation simulation(config, build);
   std::optional<CoverageCollector> collector;
   if (options.coverage) collector.emplace(simulation);
@@ -152,9 +189,8 @@ void run_litmus_tests(const std::vector<LitmusTest>& tests, const Config& config
     const LitmusTest& test = tests[order[n]];
     LitmusOutcome outcome = from_json(json);
     if (test.verdict == LitmusVerdict::forbidden && outcome.hits > 0)
-      outcome.witness = ChildProcess([&]() -> Json {
-                          return TestBench(test, options, simulation, lines).trace(json.at("first_hit"));
-                        }).result();
+      outcome.witness = witness_of([&] { return TestBench(test, options, simulation, lines); },
+                                   json.at("first_hit").get<std::size_t>());
     done(order[n], std::move(outcome));
   };
   run_in_children(order.size(), options.jobs, work, take, keep_going);

@@ -32,8 +32,13 @@ struct LitmusOutcome {
   std::map<std::string, std::uint64_t> histogram;  ///< Final states in words, and how often.
   std::vector<std::string> problems;               ///< Found by the judges: a mismatch, a fault, a stall.
   std::optional<Coverage> coverage;                ///< When asked for.
-  std::string witness;  ///< The first run that ended where it must not: plan and trace, lines of text.
+  std::optional<bool> reachable;  ///< Whether the reference machine reaches the condition; none: there are
+                                  ///< more ways than it follows.
+  std::string witness;            ///< The first run that ended where it must not: plan and trace, lines of text.
 
+  /// What is known of the condition, in a word: seen, unreachable (this machine never ends there,
+  /// docs/memory-model.md), or not seen in these runs.
+  const char* reach() const { return hits > 0 ? "seen" : reachable.value_or(true) ? "not seen" : "unreachable"; }
   /// False when the machine broke the memory model or a judge found something.
   bool ok(const LitmusTest& test) const {
     return problems.empty() && (test.verdict == LitmusVerdict::allowed || hits == 0);

@@ -62,6 +62,15 @@ RunPlan Planner::next() {
   return plan;
 }
 
+void RunPlan::leave_out(PlanPart part) {
+  if (part == PlanPart::noise) noise.clear();
+  for (ThreadPlan& t : threads) {
+    if (part == PlanPart::warming) t.warmed.clear();
+    if (part == PlanPart::delays) std::fill(t.delays.begin(), t.delays.end(), 1);
+    if (part == PlanPart::starts) t.start_cycles = 0;
+  }
+}
+
 // A line no run has used, as `placement` wants it next to those already taken. Crowded corners fall back to anywhere.
 std::uint64_t Planner::fresh_line(Draw& draw, const std::vector<std::uint64_t>& taken, LinePlacement placement) {
   constexpr unsigned kTries = 64;

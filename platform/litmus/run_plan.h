@@ -42,12 +42,18 @@ struct NoisePlan {
 /// meets a refresh.
 inline constexpr double kLitmusLeadNs = 1200;
 
+/// What a run may do without: each left out in turn, to see whether it still ends as it did.
+enum class PlanPart : std::uint8_t { noise, warming, delays, starts };
+inline constexpr unsigned kPlanParts = 4;
+
 struct RunPlan {
   LinePlacement placement = LinePlacement::anywhere;
   std::vector<std::uint64_t> offsets;  ///< Per location: byte offset of its word in the memory of the tests.
   std::vector<unsigned> sms;           ///< Per CTA.
   std::vector<ThreadPlan> threads;
   std::vector<NoisePlan> noise;  ///< Other traffic; none: an idle chip.
+
+  void leave_out(PlanPart part);
 };
 
 /// Lines of the tests' memory by slice and set, so that runs can be aimed; made once for a card.

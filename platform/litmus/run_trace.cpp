@@ -20,8 +20,20 @@ void RunTrace::note(unsigned slice, const Payload& p, const char* what) {
   const std::uint64_t line = p.get_address() & ~kLineOffsetMask;
   for (std::size_t i = 0; i < run_.plan.offsets.size(); ++i)
     if (context_.test->storage_of(static_cast<unsigned>(i)) == i && (run_.plan.offsets[i] & ~kLineOffsetMask) == line)
-      run_.events.push_back(
-          {now(), fmt::format("L2 slice {}", slice), fmt::format("{}: {}", context_.test->locations[i].name, what)});
+      run_.events.push_back({now(), fmt::format("L2 slice {}", slice),
+                             fmt::format("{}: {} {}", context_.test->locations[i].name, who(p), what)});
+}
+
+// The thread, where its SM has no other.
+std::string RunTrace::who(const Payload& p) const {
+  const Sideband* s = find_sideband(p);
+  if (s == nullptr || s->origin.sm == Origin{}.sm) return "somebody's";
+  std::vector<unsigned> threads;
+  for (std::size_t c = 0; c < context_.test->ctas.size(); ++c)
+    if (run_.plan.sms[c] == s->origin.sm)
+      threads.insert(threads.end(), context_.test->ctas[c].begin(), context_.test->ctas[c].end());
+  if (threads.size() == 1) return fmt::format("P{}'s", threads[0]);
+  return fmt::format("SM {} warp {}'s", s->origin.sm, s->origin.warp);
 }
 
 std::string describe_run(const LitmusContext& context, std::uint64_t seed, std::size_t index, const LitmusRun& run) {
@@ -46,8 +58,10 @@ std::string describe_run(const LitmusContext& context, std::uint64_t seed, std::
     }
   std::vector<LitmusEvent> events = run.events;
   std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+  const Fs start = run.begin + static_cast<Fs>(kLitmusLeadNs * static_cast<double>(kFsPerNs));
   for (const LitmusEvent& e : events)
-    text += fmt::format("  {:>10.3f} ns  {:<12}{}\n", to_ns(e.time - run.begin), e.who, e.what);
+    if (e.time >= start)  // before, lines are warmed
+      text += fmt::format("  {:>10.3f} ns  {:<12}{}\n", to_ns(e.time - run.begin), e.who, e.what);
   return text;
 }
 

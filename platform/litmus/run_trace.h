@@ -17,10 +17,11 @@ class RunTrace : private L2Observer {
   RunTrace(Simulation& simulation, const LitmusContext& context, LitmusRun& run);
 
  private:
-  void on_store(unsigned slice, const Payload& p) override { note(slice, p, "stored"); }
+  void on_store(unsigned slice, const Payload& p) override { note(slice, p, "store is served"); }
   void on_load(unsigned slice, const Payload& p) override { note(slice, p, "load takes its place"); }
-  void on_atomic(unsigned slice, const Payload& p) override { note(slice, p, "atomic performed"); }
+  void on_atomic(unsigned slice, const Payload& p) override { note(slice, p, "atomic is performed"); }
   void note(unsigned slice, const Payload& p, const char* what);
+  std::string who(const Payload& p) const;
 
   const LitmusContext& context_;
   LitmusRun& run_;
