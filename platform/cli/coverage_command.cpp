@@ -49,6 +49,10 @@ int merge(const CoverageCall& options) {
     fmt::print(std::cerr, "gputlm: never hit: {}\n", name);
     result = kFound;
   }
+  for (const std::string& name : sum.impossible()) {
+    fmt::print(std::cerr, "gputlm: hit although it is excluded as impossible: {}\n", name);
+    result = kFound;
+  }
   return result;
 }
 

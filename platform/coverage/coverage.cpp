@@ -26,10 +26,25 @@ constexpr std::uint64_t kLargestFile = std::uint64_t{16} << 20;
   throw ConfigError(diagnostics);
 }
 
+/// The counts under `key`, each by the name of one of `bins`.
+template <class Bin>
+void read_counts(const nlohmann::json& document, const std::string& key, const std::vector<Bin>& bins,
+                 const std::string& file, std::vector<std::uint64_t>& counts) {
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < bins.size(); ++i) index[bins[i].name] = i;
+  for (const auto& [name, hits] : document[key].items()) {
+    const auto known = index.find(name);
+    if (known == index.end()) refuse(file, key + "." + excerpt(name), "no such bin in this version");
+    if (!hits.is_number_unsigned()) refuse(file, key + "." + name, "not a count");
+    counts[known->second] = hits.template get<std::uint64_t>();
+  }
+}
+
 }  // namespace
 
 void Coverage::add(const Coverage& other) {
   for (std::size_t i = 0; i < hits_.size(); ++i) hits_[i] += other.hits_[i];
+  for (std::size_t i = 0; i < excluded_hits_.size(); ++i) excluded_hits_[i] += other.excluded_hits_[i];
 }
 
 std::vector<std::string> Coverage::unhit() const {
@@ -39,24 +54,28 @@ std::vector<std::string> Coverage::unhit() const {
   return names;
 }
 
+std::vector<std::string> Coverage::impossible() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < excluded_hits_.size(); ++i)
+    if (excluded_hits_[i] > 0) names.push_back(excluded_bins()[i].name);
+  return names;
+}
+
 nlohmann::ordered_json Coverage::to_json() const {
-  nlohmann::ordered_json bins = nlohmann::ordered_json::object();
+  nlohmann::ordered_json bins = nlohmann::ordered_json::object(), impossible = bins;
   for (std::size_t i = 0; i < hits_.size(); ++i) bins[coverage_bins()[i].name] = hits_[i];
-  return {{"bins", bins}};
+  for (std::size_t i = 0; i < excluded_hits_.size(); ++i)
+    if (excluded_hits_[i] > 0) impossible[excluded_bins()[i].name] = excluded_hits_[i];
+  return {{"bins", bins}, {"impossible", impossible}};
 }
 
 Coverage Coverage::from_json(const nlohmann::json& document, const std::string& file) {
   if (!document.is_object() || !document.contains("bins") || !document["bins"].is_object())
     refuse(file, "", "no coverage: the document has no object \"bins\"");
   Coverage coverage;
-  std::map<std::string, std::size_t> index;
-  for (std::size_t i = 0; i < coverage_bins().size(); ++i) index[coverage_bins()[i].name] = i;
-  for (const auto& [name, hits] : document["bins"].items()) {
-    const auto known = index.find(name);
-    if (known == index.end()) refuse(file, "bins." + excerpt(name), "no such bin in this version");
-    if (!hits.is_number_unsigned()) refuse(file, "bins." + name, "not a count");
-    coverage.hits_[known->second] = hits.get<std::uint64_t>();
-  }
+  read_counts(document, "bins", coverage_bins(), file, coverage.hits_);
+  if (document.contains("impossible") && document["impossible"].is_object())
+    read_counts(document, "impossible", excluded_bins(), file, coverage.excluded_hits_);
   return coverage;
 }
 
@@ -78,17 +97,26 @@ void Coverage::check_writable(const std::string& file) {
 
 void Coverage::write(const std::string& file) const {
   check_writable(file);
-  std::ofstream out(file);
+  // Whoever reads the file finds it whole, or as it was.
+  const std::string staged = file + ".part";
+  std::ofstream out(staged);
   out << to_json().dump(1) << '\n';
-  if (!out.flush()) refuse(file, "", "cannot be written");
+  out.close();
+  std::error_code failed;
+  if (out) fs::rename(staged, file, failed);
+  if (out && !failed) return;
+  std::error_code ignored;
+  fs::remove(staged, ignored);
+  refuse(file, "", "cannot be written");
 }
 
 void Coverage::print(std::ostream& out) const {
   for (std::size_t i = 0; i < hits_.size(); ++i)
     fmt::print(out, "{:>12}  {:<52}{}\n", hits_[i] == 0 ? "-" : std::to_string(hits_[i]), coverage_bins()[i].name,
                coverage_bins()[i].description);
-  for (const ExcludedBin& bin : excluded_bins())
-    fmt::print(out, "{:>12}  {:<52}{}\n", "excluded", bin.name, bin.reason);
+  for (std::size_t i = 0; i < excluded_hits_.size(); ++i)
+    fmt::print(out, "{:>12}  {:<52}{}\n", excluded_hits_[i] == 0 ? "excluded" : std::to_string(excluded_hits_[i]),
+               excluded_bins()[i].name, excluded_bins()[i].reason);
   fmt::print(out, "\n{} of {} bins hit, {} crosses excluded\n", hits_.size() - unhit().size(), hits_.size(),
              excluded_bins().size());
 }

@@ -89,7 +89,7 @@ void Catalogue::cross_l2() {
     const std::string name = std::string("l2.") + kL2Accesses[access] + '.' + kPresences[presence] +
                              (dirty ? ".dirty" : ".clean") + (fifo ? ".in_fifo" : ".ordinary") +
                              (full ? ".backlog_full" : ".backlog_open");
-    l2[i] = -1;
+    l2[i] = -1 - static_cast<int>(excluded.size());
     if (presence == 0 && (dirty || fifo)) {
       excluded.push_back({name, "an absent line is neither dirty nor in the write-back FIFO"});
       continue;

@@ -68,7 +68,7 @@ struct ExcludedBin {
   std::string reason;
 };
 
-/// Index of a bin in coverage_bins(); -1 for an excluded cross.
+/// Index of a bin in coverage_bins(); for an excluded cross -1 less its index in excluded_bins().
 int bin_of(L2Access access, Presence presence, bool dirty, bool in_fifo, bool backlog_full);
 int bin_of(L1Access access, Presence presence, bool filling);
 int bin_of(CoverageEvent event);

@@ -83,4 +83,5 @@ BOOST_AUTO_TEST_CASE(the_suite_hits_every_bin) {
       },
       [] { return true; });
   for (const std::string& bin : sum.unhit()) BOOST_TEST(false, "never hit: " << bin);
+  for (const std::string& cross : sum.impossible()) BOOST_TEST(false, "hit although excluded: " << cross);
 }

@@ -79,6 +79,22 @@ BOOST_AUTO_TEST_CASE(a_coverage_file_that_cannot_be_written_is_refused_before_th
   BOOST_TEST(command("stress --exhaustive 1 --coverage " + earlier).code == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_random_program_that_fails_is_written_small_and_replays) {
+  const TempFolder d;
+  const std::string file = (d.path() / "small.txt").string();
+  const Result r =
+      command("stress --seed 7 --minutes 0.1 --jobs 1 --fault lose:request@crossbar.slice0:n=5 --out " + file);
+  BOOST_TEST(r.code == 1, r.out);
+  for (const char* part : {"making it smaller", "instructions are enough; again: gputlm stress --config tiny --replay"})
+    BOOST_TEST(contains(r.out, part), r.out);
+  BOOST_TEST(contains(contents(file), "fault lose:request@crossbar.slice0:n=5"));
+  const Result again = command("stress --replay " + file);
+  BOOST_TEST(again.code == 1, again.out);
+  BOOST_TEST(contains(again.out, "scoreboard: "), again.out);
+  const Result bad = command("stress --minutes 0.1 --fault lose:request@nowhere");
+  BOOST_TEST(bad.code == 2, bad.out);
+}
+
 BOOST_AUTO_TEST_CASE(coverage_refuses_what_it_cannot_read) {
   const TempFolder d;
   const auto refused = [](const std::string& arguments, const std::string& names) {
@@ -92,6 +108,15 @@ BOOST_AUTO_TEST_CASE(coverage_refuses_what_it_cannot_read) {
   refused(d.file("bin.json", R"({"bins": {"l2.nothing": 1}})"), "l2.nothing");
   refused(d.file("count.json", R"({"bins": {"mmu.hit": -1}})"), "mmu.hit");
   refused(d.file("none.json", R"({"bins": {}})") + " --require mmu.hot", "did you mean mmu.hit?");
+}
+
+BOOST_AUTO_TEST_CASE(an_excluded_cross_that_was_hit_fails_the_merge) {
+  const TempFolder d;
+  const std::string name = "l2.load.miss.dirty.ordinary.backlog_open";
+  const std::string a = d.file("a.json", R"({"bins": {"mmu.hit": 1}, "impossible": {")" + name + R"(": 2}})");
+  const Result r = command("coverage merge " + a);
+  BOOST_TEST(r.code == 1, r.out);
+  BOOST_TEST(contains(r.out, "hit although it is excluded as impossible: " + name), r.out);
 }
 
 BOOST_AUTO_TEST_CASE(litmus_and_stress_count_what_their_children_meet) {
