@@ -85,6 +85,7 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
     series.add(sample(go_on && sc_core::sc_pending_activity() ? next : now()));
     if (!go_on) {
       count_checks(verdict, workload.load_checks());
+      note_findings(verdict);
       return verdict;
     }
     if (dispatcher.fault() || hangs() || (!sc_core::sc_pending_activity() && !flush_if_due())) break;
@@ -102,6 +103,9 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
 }
 
 bool Simulation::hangs() {
+  // What is due next may be so far away that whoever waits now has waited too long by then.
+  const Fs due = sc_core::sc_pending_activity() ? to_fs(sc_core::sc_time_to_pending_activity()) : 0;
+  if (due > hang_limit) return WaitForGraph(gpu).overdue(hang_limit - due);
   if (now() < next_look_) return false;
   next_look_ = now() + hang_limit / 2;
   return WaitForGraph(gpu).overdue(hang_limit);
@@ -132,7 +136,7 @@ bool Simulation::advance_to(Fs t, const std::function<bool(const Progress&)>& ke
   if (!keep_going(Progress(*this))) return false;
   while (now() < t && sc_core::sc_pending_activity() && !dispatcher.fault()) {
     const Fs due = to_fs(sc_core::sc_time_to_pending_activity());
-    if (due > t - now()) break;
+    if (due > t - now() || (due > hang_limit && hangs())) break;
     sc_core::sc_start(to_sc_time(std::min(t - now(), due + kBetweenQuestions)), sc_core::SC_EXIT_ON_STARVATION);
     if (!keep_going(Progress(*this))) return false;
   }
@@ -193,6 +197,7 @@ void Simulation::note_findings(Verdict& verdict) {
   if (gpu.mem.wiring.log().total() != 0) keep("protocol checker: ", gpu.mem.wiring.log());
   if (gpu.mem.commands) gpu.mem.commands->finish();
   if (gpu.mem.commands && gpu.mem.commands->violation_count() != 0) keep("command checker: ", *gpu.mem.commands);
+  if (verdict.end == RunEnd::interrupted) return;  // it might have happened yet
   for (const InjectedFault* fault : gpu.mem.pending_faults())
     verdict.problems.push_back("the fault " + fault->text + " never happened: too few of its targets passed there");
 }

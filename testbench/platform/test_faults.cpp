@@ -207,6 +207,16 @@ BOOST_AUTO_TEST_CASE(a_repeated_write_back_brings_old_bytes_back) {
   is_found("repeat:write_back@l2_0.writes:n=3,by=500us", {"scoreboard: ", "wrong_content"}, kRewrites);
 }
 
+BOOST_AUTO_TEST_CASE(a_run_that_is_stopped_tells_what_was_found_until_then) {
+  FaultyRun stopped({"corrupt:request@crossbar.slice0:n=20", "leak:request@sm0.lsu.line:n=1000000000"});
+  const Scoreboard& board = stopped.simulation.scoreboard;
+  const Verdict v = stopped.simulation.run([&](const Progress&) { return board.mismatches() == 0; });
+  BOOST_TEST((v.end == RunEnd::interrupted));
+  BOOST_TEST(v.mismatches > 0U);
+  BOOST_TEST(complaints(v).find("scoreboard: ") != std::string::npos, complaints(v));
+  BOOST_TEST(complaints(v).find("never happened") == std::string::npos, complaints(v));
+}
+
 // -- Fences that go on too early: the fence judge
 // ------------------------------------------------------------------------------------------------
 
