@@ -159,8 +159,9 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)")->check(named);
   add_seed(*run_app, "Seed instead of the experiment's", [options](std::uint64_t seed) { options->seed = seed; });
   run_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
-  run_app->add_flag("--check", options->check,
-                    "A base-protocol checker on every arrow, a command checker on every DRAM channel");
+  run_app->add_flag(
+      "--check", options->check,
+      "A base-protocol checker on every arrow, a command checker on every DRAM channel, a judge of fences");
   run_app
       ->add_option("--fault", options->faults,
                    "KIND:TARGET@PLACE: let this go wrong, with --check (repeatable; see gputlm list faults)")

@@ -164,11 +164,10 @@ class ThreadReader {
   void proxy_fence(LitmusInstruction& i, const std::vector<std::string_view>& parts) {
     i.semantics = Semantics::acq_rel;
     i.scope = Scope::gpu;
-    if (parts.size() == 3 && parts[2] == "alias") {
-      words(1, "fence.proxy.alias");
-      return;
-    }
-    test_.skip_reason = "needs the " + excerpt(std::string(parts[2])) + " proxy; the platform has the generic one";
+    if (parts[2] != "alias")
+      test_.skip_reason = "needs the " + excerpt(parts[2]) + " proxy; the platform has the generic one";
+    else if (parts.size() != 3 || words_.size() != 1)
+      fail("reads fence.proxy.alias");
   }
 
   void addition(LitmusInstruction& i) {

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "gputlm/litmus/machine_state.h"
 #include "gputlm/workload/atomic_reference.h"
 
 namespace gputlm {
@@ -13,38 +14,14 @@ namespace {
 
 using Kind = LitmusInstruction::Kind;
 using Word = std::uint32_t;
+using State = MachineState;
+using Step = State::Step;
+using Thread = State::Thread;
+using Line = State::Line;
+using Pending = State::Pending;
 
 // States of one placement beyond which the machine gives up; those of the published tests stay far below.
 constexpr std::size_t kMostStates = 2'000'000;
-
-/// A store or reduction between its SM's L1 and L2.
-struct Pending {
-  Word instruction, thread, operand;
-};
-
-/// How far a thread's next instruction has come.
-enum class Step : Word {
-  begin,     ///< Not at all.
-  fencing,   ///< A fence, or the fence of a release, waits.
-  fenced,    ///< The fence of a release is done.
-  acquiring  ///< The data of an acquire are there.
-};
-
-struct Thread {
-  Word next = 0;
-  Step step = Step::begin;
-  Word waits_for = 0;  ///< Entries of its SM's road that its fence waits for.
-  std::vector<Word> registers;
-};
-struct Line {
-  Word present = 0, value = 0;
-};
-struct State {
-  std::vector<Thread> threads;
-  std::vector<Word> memory;                 ///< By location; of an alias, unused.
-  std::vector<std::vector<Line>> l1;        ///< By SM and location.
-  std::vector<std::vector<Pending>> roads;  ///< By SM, oldest first.
-};
 
 bool orders_after(const LitmusInstruction& i) {
   return i.semantics == Semantics::acquire || i.semantics == Semantics::acq_rel || i.semantics == Semantics::seq_cst;
@@ -96,23 +73,7 @@ class Machine {
   }
 
   void push(State s) {
-    if (seen_.insert(key_of(s)).second) open_.push_back(std::move(s));
-  }
-
-  static std::string key_of(const State& s) {
-    std::vector<Word> all;
-    for (const Thread& t : s.threads) {
-      all.insert(all.end(), {t.next, static_cast<Word>(t.step), t.waits_for});
-      all.insert(all.end(), t.registers.begin(), t.registers.end());
-    }
-    all.insert(all.end(), s.memory.begin(), s.memory.end());
-    for (const auto& lines : s.l1)
-      for (const Line& l : lines) all.insert(all.end(), {l.present, l.present != 0 ? l.value : 0});
-    for (const auto& road : s.roads) {
-      all.push_back(static_cast<Word>(road.size()));
-      for (const Pending& p : road) all.insert(all.end(), {p.instruction, p.thread, p.operand});
-    }
-    return {reinterpret_cast<const char*>(all.data()), all.size() * sizeof(Word)};
+    if (seen_.insert(s.key()).second) open_.push_back(std::move(s));
   }
 
   Word& memory(State& s, unsigned location) const { return s.memory[test_.storage_of(location)]; }
