@@ -130,8 +130,8 @@ int stress(StressCall& options) {
   const StatusLine status;
   const auto seconds_left = [&] { return std::chrono::duration<double>(end - Clock::now()).count(); };
   const auto work = [&](std::size_t n) -> nlohmann::json {
-    return to_json(run_in_child(draw_stress_case(options.seed + n, options.config), options.config, kCaseSeconds,
-                                options.coverage.wanted()));
+    return to_json(
+        run_in_child(draw(options, options.seed + n), options.config, kCaseSeconds, options.coverage.wanted()));
   };
   const auto done = [&](std::size_t n, const nlohmann::json& json) {
     const StressResult r = stress_result_from(json);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/coverage/coverage_collector.h"
 
+#include <algorithm>
+
 #include "gputlm/coverage/sm_listener.h"
 #include "gputlm/system/statistics_tree.h"
 
@@ -29,7 +31,12 @@ void CoverageCollector::on_invalidate_all(unsigned sm) {
 bool CoverageCollector::backlog_full(unsigned slice) const {
   const Config& config = simulation_.gpu.config();
   const MemoryController& controller = *simulation_.gpu.mem.controllers[slice / config.crossbar.slices_per_controller];
-  return controller.write_backlog() >= config.dram.write_queue_entries;
+  if (controller.write_backlog() >= config.dram.write_queue_entries) return true;
+  // One that has just got room takes the writes at its door by an event of its own: until then it is full to them.
+  const unsigned per_controller = config.crossbar.slices_per_controller,
+                 first = slice / per_controller * per_controller;
+  const auto begin = simulation_.gpu.mem.slices.begin() + first;
+  return std::any_of(begin, begin + per_controller, [](const auto& s) { return s->writes.busy(); });
 }
 
 // Told before a store or atomic changes the line; a line that was absent has its way already and no valid byte.
