@@ -154,8 +154,11 @@ BOOST_AUTO_TEST_CASE(one_litmus_test_shows_its_outcomes) {
   const std::string text = "placement: 1 thread\nP0: st.weak x 1\ncondition: x=2\nverdict: allowed\nname: ";
   const Result r = command("litmus --check --config tiny --runs 5 " + d.file("one.txt", text + "t\n"));
   BOOST_TEST(r.code == 0, r.out);
-  for (const char* part : {"allowed, not seen", "5  x=1", "1 test: "})
+  for (const char* part :
+       {"allowed, and this machine never shows it", "5  x=1", "1 test: ", "1 allowed outcome this machine never shows"})
     BOOST_TEST(r.out.find(part) != std::string::npos, r.out);
+  const Result json = command("litmus --config tiny --runs 5 --format json " + d.file("one.txt", text + "t\n"));
+  BOOST_TEST(json.out.find(R"("class": "unreachable")") != std::string::npos, json.out);
   const std::string name(100000, 'a');
   BOOST_TEST(command("litmus --config tiny --filter '(a|b)*c' " + d.file("long.txt", text + name + "\n")).code == 2);
 }
