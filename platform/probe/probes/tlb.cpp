@@ -27,8 +27,9 @@ std::optional<double> reach(const std::map<std::string, double>& by_case) {
   const auto time = [&](unsigned pages) { return by_case.at("pages=" + std::to_string(pages)); };
   const double hit = time(kPages.front()), miss = time(kPages.back());
   if (miss - hit < kResolutionNs) return std::nullopt;
-  const auto past = std::find_if(kPages.begin(), kPages.end(), [&](unsigned p) { return time(p) > (hit + miss) / 2; });
-  return *(past - 1);
+  std::size_t last = 0;  // of those that cost no more; the last of all costs more
+  while (time(kPages[last + 1]) <= (hit + miss) / 2) ++last;
+  return kPages[last];
 }
 
 }  // namespace
