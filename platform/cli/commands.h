@@ -20,6 +20,8 @@ void add_config_command(CLI::App& app, Action& action);
 void add_probe_command(CLI::App& app, Action& action);
 void add_bench_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
+/// A line for each probe.
+void list_probes();
 void add_litmus_command(CLI::App& app, Action& action);
 void add_stress_command(CLI::App& app, Action& action);
 void add_coverage_command(CLI::App& app, Action& action);

@@ -63,12 +63,6 @@ void list_patterns() {
   print_rows("Access patterns (pattern: NAME in an experiment's kernel; gputlm list NAME for its parameters)", rows);
 }
 
-void list_probes() {
-  std::vector<Row> rows;
-  for (const ProbeFunction& p : probe_functions()) rows.push_back({p.name, find_probe_file(p.name, false).description});
-  print_rows("Probes (gputlm probe NAME)", rows);
-}
-
 void list_faults() {
   std::vector<Row> rows;
   for (const FaultInfo& fault : fault_kinds()) {
@@ -126,6 +120,12 @@ int list(const std::string& what) {
 }
 
 }  // namespace
+
+void list_probes() {
+  std::vector<Row> rows;
+  for (const ProbeFunction& p : probe_functions()) rows.push_back({p.name, find_probe_file(p.name, false).description});
+  print_rows("Probes (gputlm probe NAME)", rows);
+}
 
 void add_list_command(CLI::App& app, Action& action) {
   auto what = std::make_shared<std::string>();

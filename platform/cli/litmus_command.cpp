@@ -85,7 +85,7 @@ void print_row(const LitmusTest& test, const LitmusOutcome& outcome, bool histog
   std::cout << outcome.witness;
 }
 
-void print_summary(const std::vector<LitmusTest>& tests, const std::vector<LitmusOutcome>& outcomes) {
+void print_totals(const std::vector<LitmusTest>& tests, const std::vector<LitmusOutcome>& outcomes) {
   unsigned skipped = 0, failed = 0, allowed = 0, reached = 0, never = 0, forbidden = 0;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (!tests[i].skip_reason.empty()) {
@@ -141,7 +141,7 @@ int litmus(LitmusCall& options) {
   if (options.format == "json")
     std::cout << rows.dump(1) << '\n';
   else
-    print_summary(tests, outcomes);
+    print_totals(tests, outcomes);
   options.coverage.finish(options.format == "json" ? std::cerr : std::cout);
   return ok ? kDone : kFound;
 }

@@ -24,12 +24,6 @@ struct ProbeCommandOptions {
   ProbeOptions run;
 };
 
-int list_probes() {
-  for (const ProbeFunction& p : probe_functions())
-    fmt::print(std::cout, "  {:<20}{}\n", p.name, find_probe_file(p.name, false).description);
-  return kDone;
-}
-
 void print(const std::string& format, const std::vector<ProbeRow>& rows, const Config& card) {
   if (format == "json")
     print_rows_json(std::cout, rows);
@@ -42,7 +36,10 @@ void print(const std::string& format, const std::vector<ProbeRow>& rows, const C
 }
 
 int probe(ProbeCommandOptions& options) {
-  if (options.list) return list_probes();
+  if (options.list) {
+    list_probes();
+    return kDone;
+  }
   if (options.all)
     for (const ProbeFunction& p : probe_functions()) options.names.emplace_back(p.name);
   if (options.names.empty()) {

@@ -15,8 +15,8 @@ const ProbeFunction& find_probe(const std::string& name) {
   names.reserve(table.size());
   for (const ProbeFunction& p : table) names.emplace_back(p.name);
   Diagnostics diagnostics;
-  diagnostics.add({}, {}, "there is no probe of that name" + did_you_mean(name, names),
-                  excerpt(name), join_names(names));
+  diagnostics.add({}, {}, "there is no probe of that name" + did_you_mean(name, names), excerpt(name),
+                  join_names(names));
   diagnostics.throw_if_any();
   return *at;
 }

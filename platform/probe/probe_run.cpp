@@ -170,6 +170,13 @@ std::vector<std::uint64_t> ProbeRun::lines(const Buffer& buffer, std::size_t cou
   return found;
 }
 
+std::vector<std::uint64_t> ProbeRun::all_lines(const Buffer& buffer, const std::function<bool(std::uint64_t)>& wanted) {
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t o = 0; o + kLineBytes <= buffer.size; o += kLineBytes)
+    if (wanted(buffer.physical_address + o)) found.push_back(o);
+  return found;
+}
+
 std::vector<std::vector<std::uint64_t>> ProbeRun::lines_of_sets(const Buffer& buffer, std::size_t sets,
                                                                 std::size_t lines) const {
   std::vector<std::vector<std::uint64_t>> by_set(sets), full;

@@ -18,20 +18,13 @@ struct Times {
   std::vector<double> first_of_page, others;
 };
 
-/// Offsets of a footprint's lines that lie in the sampled sets of L2, page by page.
-std::vector<std::uint64_t> sampled_lines(const ProbeRun& run, const Buffer& buffer) {
-  const std::uint64_t sets = run.count("sampled_sets");
-  std::vector<std::uint64_t> lines;
-  for (std::uint64_t o = 0; o < buffer.size; o += kLineBytes)
-    if (run.l2_set_number(buffer.physical_address + o) < sets) lines.push_back(o);
-  return lines;
-}
-
 Times last_pass(ProbeRun& run, std::uint64_t kib) {
   Variables variables{{"footprint", fmt::format("{} B", kib * kKib)}, {"lines", "[]"}, {"passes", kPasses}};
   if (kib > run.count("whole_kib")) {
     const Buffer buffer = run.buffer("memory", variables);
-    variables.insert_or_assign("lines", sampled_lines(run, buffer));
+    const std::uint64_t sets = run.count("sampled_sets");
+    variables.insert_or_assign("lines",
+                               run.all_lines(buffer, [&](std::uint64_t at) { return run.l2_set_number(at) < sets; }));
   }
   const std::vector<AccessTimes> accesses = run.measure(variables).accesses;
   const std::uint64_t page = run.count("page");
