@@ -64,6 +64,7 @@ function(gputlm_test file)
     set(ARG_TIMEOUT 60)
   endif()
   add_executable(${name} ${file})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)  # one file
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} gputlm_test_support gputlm_warnings)
   gputlm_precompile(${name} gputlm_test_support)
   if(ARG_ONE_PROCESS)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Short names for the commands and scopes of DRAM timing rules, for code in which most lines name several. For .cpp files:
-// `using namespace rule_names;`.
+// Short names for the commands and scopes of DRAM timing rules, for code in which most lines name several. For .cpp
+// files: `using namespace rule_names;`.
 #pragma once
 
 #include "gputlm/dram/dram_timing.h"

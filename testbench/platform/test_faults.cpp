@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(a_bad_fault_is_refused_with_what_is_allowed) {
   refused("lose:write_back@l2_0.reads", "l2_0.writes");
   refused("early:command@mc0.channel_0", "did you mean channel0?");
   refused("early:command@channel0:n=2", "no option");
-  refused("drop:request@channel0", "mc0.channel_0");
+  refused("drop:request@channel0", "gputlm list faults");
   refused("drop:request@l2_0.reads:by=3ns", "no option by");
   refused("drop:request@l2_0.reads:n=0", "1 to");
   refused("drop:request@l2_0.reads:n=1x", "1 to");
