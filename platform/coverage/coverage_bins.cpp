@@ -95,7 +95,8 @@ void Catalogue::cross_l2() {
       continue;
     }
     if (dirty && fifo && !full) {
-      excluded.push_back({name, "a FIFO line's bytes wait only while the backlog is full, or a write still waits at its door"});
+      excluded.push_back(
+          {name, "a FIFO line's bytes wait only while the backlog is full, or a write still waits at its door"});
       continue;
     }
     l2[i] = add(name, std::string(kL2Accesses[access]) + " at L2: " + kPresenceTexts[presence] + ", " +

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(an_excluded_cross_that_was_hit_fails_the_merge) {
 BOOST_AUTO_TEST_CASE(litmus_and_stress_count_what_their_children_meet) {
   const TempFolder d;
   const std::string test = d.file("mp.tsv", contents(LITMUS_SUBSET)), a = (d.path() / "a.json").string();
-  BOOST_TEST(command("litmus " + test + " --config tiny --runs 5 --coverage " + a).code == 0);
+  BOOST_TEST(command("litmus " + test + " --config tiny --runs 5 --check --coverage " + a).code == 0);
   BOOST_TEST(nlohmann::json::parse(contents(a))["bins"]["mmu.hit"] > 0);
   BOOST_TEST(command("stress --minutes 0.02 --jobs 1 --coverage " + a).code == 0);
   BOOST_TEST(nlohmann::json::parse(contents(a))["bins"]["dram.row_hit"] > 0);
