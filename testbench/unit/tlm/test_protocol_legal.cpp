@@ -151,7 +151,7 @@ BOOST_FIXTURE_TEST_CASE(open_transactions_are_explained, CheckedArrow) {
 
 BOOST_FIXTURE_TEST_CASE(the_log_keeps_the_first_and_counts_all, CheckedArrow) {
   ViolationLog small(2);
-  for (unsigned i = 0; i < 5; ++i) small.record(Rule::phase_order, "arrow", {i, 4, tlm::TLM_READ_COMMAND, "load"});
+  for (unsigned i = 0; i < 5; ++i) small.record(Rule::phase_order, "arrow", {i, 4, tlm::TLM_READ_COMMAND, "load", {}});
   BOOST_TEST(small.count(Rule::phase_order) == 5);
   BOOST_TEST(small.violations().size() == 2U);
   std::ostringstream text;
