@@ -43,9 +43,13 @@ void WarpScheduler::issue(unsigned slot, Fs at) {
       issue_fence(slot, instruction.scope, instruction.semantics);
       break;
     case Kind::compute:
+      if (instruction.set_scoreboard < spec_.scoreboards) {
+        Fs& until = warp.marked_until[instruction.set_scoreboard];
+        until = std::max(until, at + cycles_to_fs(instruction.latency_cycles, spec_.clock_hz));
+      }
       break;
     case Kind::cta_barrier:
-      arrive(slot);
+      arrive(slot, instruction);
       break;
     case Kind::exit:
       retire(slot);
@@ -113,20 +117,25 @@ void WarpScheduler::send(unsigned slot, PayloadRef p, bool blocks) {
   }
 }
 
-void WarpScheduler::arrive(unsigned slot) {
+void WarpScheduler::arrive(unsigned slot, const WarpInstruction& instruction) {
   Warp& warp = warps_[slot];
-  warp.at_barrier = true;
   Cta& cta = ctas_[warp.cta];
-  if (++cta.arrived == cta.live) release_barrier(cta);
+  if (instruction.barrier_waits) warp.at_barrier = instruction.barrier;
+  Cta::Barrier& barrier = cta.barriers[instruction.barrier];
+  barrier.expected = instruction.barrier_warps;
+  ++barrier.arrived;
+  release_if_complete(cta, instruction.barrier);
 }
 
-void WarpScheduler::release_barrier(Cta& cta) {
-  cta.arrived = 0;
+void WarpScheduler::release_if_complete(Cta& cta, std::uint8_t number) {
+  Cta::Barrier& barrier = cta.barriers[number];
+  if (barrier.arrived == 0 || barrier.arrived != (barrier.expected != 0 ? barrier.expected : cta.live)) return;
+  barrier.arrived = 0;
   const auto index = static_cast<unsigned>(&cta - ctas_.data());
   for (unsigned slot = 0; slot < warps_.size(); ++slot) {
     Warp& warp = warps_[slot];
-    if (!warp.program || warp.cta != index || !warp.at_barrier) continue;
-    warp.at_barrier = false;
+    if (!warp.program || warp.cta != index || warp.at_barrier != number) continue;
+    warp.at_barrier.reset();
     settle(slot);
   }
   for (unsigned sub = 0; sub < subs_.size(); ++sub) schedule(sub);
@@ -140,7 +149,7 @@ void WarpScheduler::retire(unsigned slot) {
   candidate(slot).ready = kNever;
   --resident_;
   if (--cta.live > 0) {
-    if (cta.arrived == cta.live) release_barrier(cta);
+    for (std::uint8_t number = 0; number < kBarriers; ++number) release_if_complete(cta, number);
     return;
   }
   --ctas_resident_;

@@ -18,13 +18,19 @@ struct WarpInstruction {
     memory,       ///< Load, store, reduction or atomic: goes to the LSU.
     fence,        ///< membar of `scope`; the warp waits until it is done.
     compute,      ///< Anything that never leaves the SM: takes `stall_cycles`.
-    cta_barrier,  ///< bar.sync over all warps of the CTA.
+    cta_barrier,  ///< bar.sync or bar.arrive.
     exit          ///< The warp ends once its loads have returned.
   };
   Kind kind = Kind::exit;
   std::uint8_t wait_scoreboards = 0;            ///< Bit b: do not issue before scoreboard b is clear.
   std::uint8_t set_scoreboard = kNoScoreboard;  ///< Load, atomic: marked from issue until the data are back.
   double stall_cycles = 1;                      ///< Earliest next issue of this warp, in core cycles after this one.
+  double latency_cycles = 0;  ///< Compute with a scoreboard: core cycles from issue for which it is marked.
+
+  // kind == cta_barrier
+  std::uint8_t barrier = 0;        ///< Which of the CTA's 16.
+  std::uint8_t barrier_warps = 0;  ///< Arrivals that complete it; 0: all warps of the CTA that have not exited.
+  bool barrier_waits = true;       ///< False: arrives and goes on.
 
   // kind == memory; a fence uses semantics and scope
   Operation operation = Operation::load;

@@ -36,7 +36,7 @@ void WarpScheduler::launch(CtaLaunch launched) {
     SC_REPORT_FATAL(name(), "a CTA is launched that has no warp or finds no room");
   count_residency();
   const auto free = std::find_if(ctas_.begin(), ctas_.end(), [](const Cta& c) { return c.live == 0; });
-  *free = {launched.kernel, launched.cta, static_cast<unsigned>(launched.warps.size()), 0};
+  *free = {launched.kernel, launched.cta, static_cast<unsigned>(launched.warps.size()), {}};
   unsigned slot = 0;
   for (auto& program : launched.warps) {
     while (warps_[slot].program) ++slot;
@@ -141,6 +141,14 @@ std::optional<WarpScheduler::Stall> WarpScheduler::waits_for(const Warp& warp) c
   return fences ? std::optional(Stall::fence) : std::nullopt;
 }
 
+// When the previous instruction's stall and the compute instructions that `next` waits for are over.
+Fs WarpScheduler::ready_at(const Warp& warp) const {
+  Fs ready = warp.earliest;
+  for (unsigned b = 0; b < spec_.scoreboards; ++b)
+    if ((warp.next.wait_scoreboards >> b & 1U) != 0) ready = std::max(ready, warp.marked_until[b]);
+  return ready;
+}
+
 // Brings the candidate and the stall clock up to date after anything that the warp may have waited for, and fetches the
 // next instruction once nothing of the previous one holds the warp.
 void WarpScheduler::settle(unsigned slot) {
@@ -155,7 +163,7 @@ void WarpScheduler::settle(unsigned slot) {
   Candidate& c = candidate(slot);
   if (!cause) {
     warp.stalls.end(std::max(now(), warp.stalled_since));
-    c = {std::max(warp.earliest, now()), needs_port(warp)};
+    c = {std::max(ready_at(warp), now()), needs_port(warp)};
     return;
   }
   c.ready = kNever;

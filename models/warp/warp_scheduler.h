@@ -5,7 +5,8 @@
 // Warp slot w belongs to sub-partition w mod 4. Each scheduler issues one instruction of an eligible warp per
 // issue_interval, memory instructions at least memory_issue_interval apart, in loose round robin starting behind the
 // warp issued last. A warp is eligible when its previous instruction's stall cycles are over, the scoreboards it waits
-// for are clear and no fence, acquire, CTA barrier or withheld END_REQ holds it. A fence first waits until the warp's
+// for are clear and no fence, acquire, CTA barrier or withheld END_REQ holds it. A load or atomic marks its scoreboard
+// until its data are back, a compute instruction for its own latency. A fence first waits until the warp's
 // earlier loads have returned and blocks it until its response; a release is a fence of its scope, then the access; an
 // acquire blocks its warp until the response. A CTA barrier orders memory within the CTA: a warp that has accessed
 // memory since its last fence sends a cta fence ahead of its arrival. exit waits for the warp's loads.
@@ -88,7 +89,7 @@ class WarpScheduler : public Unit {
   void on_debug_written(std::size_t, std::uint64_t, std::uint64_t) {}  // holds no copies
 
  private:
-  static constexpr std::size_t kMaxScoreboards = 8, kKinds = 5;
+  static constexpr std::size_t kMaxScoreboards = 8, kKinds = 5, kBarriers = 16;
   static constexpr unsigned kNone = ~0U;
 
   struct Warp {
@@ -96,22 +97,27 @@ class WarpScheduler : public Unit {
     unsigned cta = 0;                      // index into ctas_
     WarpInstruction next;                  // valid when fetched
     bool fetched = false;
-    bool fenced = false;     // the fence that `next` starts with is done
-    bool unordered = false;  // accessed memory since its last fence
-    bool at_barrier = false;
+    bool fenced = false;                     // the fence that `next` starts with is done
+    bool unordered = false;                  // accessed memory since its last fence
+    std::optional<std::uint8_t> at_barrier;  // waits at this one
     bool faulted = false;
     std::uint32_t index = 0;  // of the next instruction
     std::uint32_t loads = 0;  // outstanding, atomics included
     std::array<std::uint16_t, kMaxScoreboards> pending{};
-    Fs earliest = 0;                     // the previous instruction's stall is over
-    const Payload* accepting = nullptr;  // END_REQ is withheld
-    const Payload* awaiting = nullptr;   // blocks until its response
+    std::array<Fs, kMaxScoreboards> marked_until{};  // by compute instructions
+    Fs earliest = 0;                                 // the previous instruction's stall is over
+    const Payload* accepting = nullptr;              // END_REQ is withheld
+    const Payload* awaiting = nullptr;               // blocks until its response
     StallClock<Stall, kStalls> stalls;
     Fs stalled_since = 0;
   };
   struct Cta {
     std::uint32_t kernel = 0, number = 0;
-    unsigned live = 0, arrived = 0;
+    unsigned live = 0;
+    struct Barrier {
+      unsigned arrived = 0, expected = 0;  // expected 0: all that live
+    };
+    std::array<Barrier, kBarriers> barriers{};
   };
   /// What the choice of the next warp looks at, apart from the rest and side by side for one scheduler.
   struct Candidate {
@@ -136,6 +142,7 @@ class WarpScheduler : public Unit {
   void schedule(unsigned sub);
   void settle(unsigned slot);
   std::optional<Stall> waits_for(const Warp& warp) const;
+  Fs ready_at(const Warp& warp) const;
   bool starts_with_fence(const Warp& warp) const;
   bool needs_port(const Warp& warp) const;
 
@@ -144,8 +151,8 @@ class WarpScheduler : public Unit {
   void issue_access(unsigned slot, const WarpInstruction& instruction);
   void issue_fence(unsigned slot, Scope scope, Semantics semantics);
   void send(unsigned slot, PayloadRef p, bool blocks);
-  void arrive(unsigned slot);
-  void release_barrier(Cta& cta);
+  void arrive(unsigned slot, const WarpInstruction& instruction);
+  void release_if_complete(Cta& cta, std::uint8_t number);
   void retire(unsigned slot);
   void finish(const PayloadRef& p);
   void drop(const Payload& p);

@@ -30,8 +30,9 @@ struct SassOperand {
     decimal,            ///< 1, 0.5, +INF, -QNAN: a floating-point number of the instruction's format
     address,            ///< [base.64 + uniform + offset]
     barrier,            ///< B0..B15
-    special,            ///< SR_TID.X, SRZ
-    scoreboard          ///< SB0..SB5
+    special,            ///< SR_TID.X, SRZ, PR
+    scoreboard,         ///< SB0..SB5
+    other               ///< A word of an instruction that nothing is known of
   };
   /// Which halves of a register an operand of a packed-half instruction names.
   enum class Halves : std::uint8_t { both, low, high };

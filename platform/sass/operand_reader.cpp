@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/sass/operand_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
+#include <string>
 
 namespace gputlm {
 namespace {
@@ -67,7 +69,7 @@ std::optional<SassOperand> indexed(Kind kind, std::string_view s, unsigned limit
 
 /// A register or predicate without suffixes and signs.
 std::optional<SassOperand> read_name(std::string_view s) {
-  if (s == "SRZ" || s.substr(0, 3) == "SR_") {
+  if (s == "SRZ" || s == "PR" || s.substr(0, 3) == "SR_") {
     SassOperand o;
     o.kind = Kind::special;
     return o;
@@ -162,6 +164,14 @@ std::optional<SassOperand> read_address(std::string_view s) {
   return o;
 }
 
+/// A capital letter or a digit, then letters, digits, underscores and points: `2D`, `ARRAY_2D`.
+bool is_word(std::string_view s) {
+  constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", kLower = "abcdefghijklmnopqrstuvwxyz_.";
+  auto known = [&](char c) { return kUpper.find(c) != kUpper.npos || kLower.find(c) != kLower.npos; };
+  return !s.empty() && kUpper.find(s.front()) != kUpper.npos && std::all_of(s.begin(), s.end(), known) &&
+         !(s.front() == '0' && s.substr(1, 1) == "x");
+}
+
 std::optional<SassOperand> read_signed(std::string_view s) {
   const bool negated = take(s, "-") || take(s, "!");
   const bool inverted = !negated && take(s, "~");
@@ -215,6 +225,10 @@ std::optional<SassOperand> read_operand(std::string_view text) {
     o->number = *decimal;
   } else {
     o = read_signed(text);
+  }
+  if (!o && is_word(text)) {
+    o.emplace();
+    o->kind = Kind::other;
   }
   if (o) o->text = std::string(text);
   return o;

@@ -147,6 +147,54 @@ BOOST_AUTO_TEST_CASE(a_barrier_waits_for_every_warp_of_the_cta_and_for_no_other_
              to_ns(cycles(200) - cycles(1)));  // after its own cycle
 }
 
+BOOST_AUTO_TEST_CASE(a_compute_instruction_marks_its_scoreboard_for_its_latency) {
+  Bench bench;
+  Step slow = compute(2);
+  slow.instruction.set_scoreboard = 3;
+  slow.instruction.latency_cycles = 30;
+  bench.scheduler.launch(cta_of({{slow, compute(1), compute(1, 1U << 2), compute(1, 1U << 3), compute(1, 1U << 3)}}));
+  bench.finish();
+  BOOST_TEST(bench.watcher.issued(0, 1) == cycles(2));
+  BOOST_TEST(bench.watcher.issued(0, 2) == cycles(2) + cycles(1));  // another scoreboard
+  BOOST_TEST(bench.watcher.issued(0, 3) == cycles(30));             // 30 cycles after the marking instruction's issue
+  BOOST_TEST(bench.watcher.issued(0, 4) == cycles(30) + cycles(1));
+}
+
+BOOST_AUTO_TEST_CASE(two_compute_instructions_on_one_scoreboard_hold_it_until_the_later_end) {
+  Bench bench;
+  Step slow = compute(1), quick = compute(1);
+  slow.instruction.set_scoreboard = quick.instruction.set_scoreboard = 0;
+  slow.instruction.latency_cycles = 40;
+  quick.instruction.latency_cycles = 5;
+  bench.scheduler.launch(cta_of({{slow, quick, compute(1, 1)}}));
+  bench.finish();
+  BOOST_TEST(bench.watcher.issued(0, 2) == cycles(40));
+}
+
+BOOST_AUTO_TEST_CASE(a_barrier_of_two_warps_does_not_wait_for_the_third) {
+  Bench bench;
+  Step pair = barrier();
+  pair.instruction.barrier = 5;
+  pair.instruction.barrier_warps = 2;
+  bench.scheduler.launch(
+      cta_of({{pair, compute(1)}, {compute(50), pair, compute(1)}, {compute(400), barrier()}, {barrier()}}));
+  bench.finish();
+  BOOST_TEST(bench.watcher.issued(0, 1) == cycles(50));
+  BOOST_TEST(bench.watcher.issued(1, 2) == cycles(50) + cycles(1));
+}
+
+BOOST_AUTO_TEST_CASE(an_arrival_completes_a_barrier_without_waiting_at_it) {
+  Bench bench;
+  Step waits = barrier(), arrives = barrier();
+  waits.instruction.barrier = arrives.instruction.barrier = 1;
+  waits.instruction.barrier_warps = arrives.instruction.barrier_warps = 2;
+  arrives.instruction.barrier_waits = false;
+  bench.scheduler.launch(cta_of({{compute(80), waits, compute(1)}, {arrives, compute(1), compute(1)}}));
+  bench.finish();
+  BOOST_TEST(bench.watcher.issued(1, 1) == cycles(1));
+  BOOST_TEST(bench.watcher.issued(0, 2) == cycles(80) + cycles(1));
+}
+
 BOOST_AUTO_TEST_CASE(a_warp_that_exits_is_no_longer_waited_for_at_a_barrier) {
   Bench bench;
   bench.scheduler.launch(cta_of({{barrier(), barrier(), compute(1)}, {compute(100)}}));
