@@ -5,7 +5,8 @@
 
 namespace gputlm {
 
-Convergence::Convergence(LaneMask present) : live_(present), runnable_(present), active_(present) {}
+Convergence::Convergence(LaneMask present, std::uint32_t patience)
+    : live_(present), runnable_(present), active_(present), patience_(patience) {}
 
 void Convergence::advance() {
   pc_ += kInstructionBytes;
@@ -22,9 +23,13 @@ void Convergence::branch(LaneMask taken, std::uint32_t target) {
   }
   const bool back = target <= pc_;
   pc_ = target;
-  if (active_ == runnable_) return;
+  if (active_ == live_) return;
   join();
-  if (back) yield();
+  if (!back) return;
+  if (++jumps_back_ >= patience_)
+    yield();
+  else
+    rotate();
 }
 
 void Convergence::scatter(LaneMask lanes, const std::array<std::uint32_t, kWarpLanes>& targets) {
@@ -86,6 +91,15 @@ void Convergence::cta_released() {
 }
 
 void Convergence::yield() {
+  if (active_ == live_) return;
+  jumps_back_ = 0;
+  yielded_ |= active_;
+  park();
+  release();
+  rotate();
+}
+
+void Convergence::rotate() {
   if (active_ == runnable_) return;
   park();
   choose();
@@ -103,6 +117,7 @@ void Convergence::hold(LaneMask lanes, Wait wait) {
   for_each_lane_of(lanes, [&](unsigned l) { threads_[l].wait = wait; });
   runnable_ &= ~lanes;
   active_ &= ~lanes;
+  yielded_ &= ~lanes;
   release();
   choose();
 }
@@ -121,15 +136,30 @@ void Convergence::release() {
     if (t.wait == Wait::cta) return;
     const LaneMask partners = awaited(l);
     bool all = true;
-    for_each_lane_of(partners, [&](unsigned other) {
+    for_each_lane_of(partners & ~yielded_, [&](unsigned other) {
       const Thread& o = threads_[other];
       const bool same = (waiting >> other & 1U) != 0 && o.wait == t.wait && awaited(other) == partners;
       all = all && same && (t.wait == Wait::mask || o.barrier == t.barrier);
     });
     if (all) freed |= LaneMask{1} << l;
   });
+  if (freed == 0) return;
+  abandon(freed);
   for_each_lane_of(freed, [&](unsigned l) { threads_[l].wait = Wait::none; });
   runnable_ |= freed;
+  jumps_back_ = 0;
+}
+
+/// Threads that go on without some of their barrier's others: those will not wait for them.
+void Convergence::abandon(LaneMask freed) {
+  for_each_lane_of(freed, [&](unsigned l) {
+    const Thread& t = threads_[l];
+    if (t.wait != Wait::meet) return;
+    const LaneMask mask = barriers_[l][t.barrier];
+    for_each_lane_of(mask & live_ & yielded_, [&](unsigned other) {
+      if ((barriers_[other][t.barrier] & ~freed) == (mask & ~freed)) barriers_[other][t.barrier] &= ~freed;
+    });
+  });
 }
 
 /// The next group in the order of lanes.
@@ -145,6 +175,7 @@ void Convergence::choose() {
       lowest = t.pc;
       behind |= LaneMask{1} << l;
     });
+    abandon(behind);
     for_each_lane_of(behind, [&](unsigned l) { threads_[l].wait = Wait::none; });
     runnable_ = behind;
   }

@@ -5,8 +5,9 @@
 // that spins for another's store lets that one get there. Groups that come to the same address run on together.
 //
 // Convergence barriers (BSSY, BSYNC) are kept per thread: a call saves and restores them in registers, and threads of
-// different depth must not see each other's. Should all threads wait for some that wait elsewhere, those behind are let
-// go: meeting is a matter of speed, going on is not.
+// different depth must not see each other's. Threads that yield or sleep are not waited for, and neither are those that
+// have jumped back very often while others wait: meeting is a matter of speed, going on is not. Should all threads wait
+// for some that wait elsewhere, those furthest behind are let go.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@ class Convergence {
  public:
   static constexpr unsigned kBarriers = 16;
 
-  /// All threads of `present` start at address 0.
-  explicit Convergence(LaneMask present);
+  /// All threads of `present` start at address 0. `patience`: jumps back after which the others no longer wait.
+  Convergence(LaneMask present, std::uint32_t patience);
 
   /// Threads that have not exited.
   LaneMask live() const { return live_; }
@@ -51,7 +52,7 @@ class Convergence {
   void wait_for_cta(LaneMask lanes);
   /// All threads have been through it.
   void cta_released();
-  /// Another group has its turn, when there is one.
+  /// The active threads are not waited for any more, and another group has its turn, when there is one.
   void yield();
 
   /// A thread's convergence barrier: its mask.
@@ -68,7 +69,9 @@ class Convergence {
     LaneMask mask = 0;  // waited for, as asked at a WARPSYNC
   };
 
+  void rotate();
   void park();
+  void abandon(LaneMask freed);
   void hold(LaneMask lanes, Wait wait);
   LaneMask awaited(unsigned lane) const;
   void release();
@@ -79,6 +82,9 @@ class Convergence {
   std::array<Thread, kWarpLanes> threads_{};
   std::array<std::array<LaneMask, kBarriers>, kWarpLanes> barriers_{};
   LaneMask live_ = 0, runnable_ = 0, active_ = 0;
+  LaneMask yielded_ = 0;  // not waited for until they wait themselves
+  const std::uint32_t patience_;
+  std::uint32_t jumps_back_ = 0;  // while others waited, since the last release
   std::uint32_t pc_ = 0;
   unsigned turn_ = 0;  // lane whose group ran last
 };

@@ -88,7 +88,9 @@ void bind_frnd(const SassInstruction& i, const Operands& o, BoundInstruction& b)
     return to_integral(read_number(i, s, w, l), r);
   };
   if (i.has("F64"))
-    write_pair(i, o, b, [=](const WarpState& w, Lane l) { return double_bits(rounded(w, l)); });
+    write_pair(i, o, b, [s = o.s[0], r = rounding_of(i)](const WarpState& w, Lane l) {
+      return double_to_integral(s.real(w, l), r);
+    });
   else if (i.has("F16"))
     write_word(i, o, b, [=](const WarpState& w, Lane l) {
       return std::uint32_t{half_from_double(rounded(w, l), Rounding::nearest)};
@@ -103,19 +105,25 @@ void bind_f2f(const SassInstruction& i, const Operands& o, BoundInstruction& b) 
   for (const std::string& m : i.modifiers)
     if (m == "F64" || m == "F32" || m == "F16") formats.push_back(m);
   if (formats.size() != 2) throw Unsupported("F2F needs two formats");
-  SassInstruction from = i;
-  from.modifiers.erase(std::find(from.modifiers.begin(), from.modifiers.end(), formats[0]));
-  auto value = [from, s = o.s[0]](const WarpState& w, Lane l) { return read_number(from, s, w, l); };
   const Rounding r = rounding_of(i);
-  if (formats[0] == "F64")
-    write_pair(i, o, b, [=](const WarpState& w, Lane l) { return double_bits(value(w, l)); });
-  else if (formats[0] == "F16")
-    write_word(i, o, b, [=](const WarpState& w, Lane l) { return std::uint32_t{half_from_double(value(w, l), r)}; });
-  else
-    write_word(i, o, b, [=, flushes = i.has("FTZ")](const WarpState& w, Lane l) {
-      const std::uint32_t v = float_from_double(value(w, l), r);
+  const bool flushes = i.has("FTZ");
+  auto single = [s = o.s[0], flushes](const WarpState& w, Lane l) {
+    const std::uint32_t v = s.single(w, l);
+    return flushes ? flush(v) : v;
+  };
+  const std::string way = formats[0] + "." + formats[1];
+  if (way == "F64.F32")
+    write_pair(i, o, b, [=](const WarpState& w, Lane l) { return double_from_float(single(w, l)); });
+  else if (way == "F32.F64")
+    write_word(i, o, b, [=, s = o.s[0]](const WarpState& w, Lane l) {
+      const std::uint32_t v = float_from_double(s.real(w, l), r);
       return flushes ? flush(v) : v;
     });
+  else if (way == "F16.F32")
+    write_word(i, o, b,
+               [=](const WarpState& w, Lane l) { return std::uint32_t{half_from_double(to_float(single(w, l)), r)}; });
+  else
+    throw Unsupported("F2F." + way + " is not supported");
 }
 
 // F2FP.F16.F32.PACK_AB: a to the upper half, b to the lower.

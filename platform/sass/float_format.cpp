@@ -3,6 +3,7 @@
 
 #include <cfenv>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 
 namespace gputlm {
@@ -50,6 +51,16 @@ T fused(T a, T b, T c, Rounding rounding) {
   const volatile T x = a, y = b, z = c;
   const volatile T result = std::fma(x, y, z);
   return result;
+}
+
+constexpr std::uint64_t kQuiet = std::uint64_t{1} << 51U;
+
+/// The first NaN among double operands, made quiet; else the result.
+template <class... Operands>
+std::uint64_t with_nan_of(double result, Operands... operands) {
+  for (const std::uint64_t o : {operands...})
+    if (is_nan(o)) return o | kQuiet;
+  return double_bits(result);
 }
 
 template <class T>
@@ -117,15 +128,15 @@ std::uint32_t float_mul(std::uint32_t a, std::uint32_t b, Rounding rounding) {
 }
 
 std::uint64_t double_fma(std::uint64_t a, std::uint64_t b, std::uint64_t c, Rounding rounding) {
-  return double_bits(fused(to_double(a), to_double(b), to_double(c), rounding));
+  return with_nan_of(fused(to_double(a), to_double(b), to_double(c), rounding), a, b, c);
 }
 
 std::uint64_t double_add(std::uint64_t a, std::uint64_t b, Rounding rounding) {
-  return double_bits(sum(to_double(a), to_double(b), rounding));
+  return with_nan_of(sum(to_double(a), to_double(b), rounding), a, b);
 }
 
 std::uint64_t double_mul(std::uint64_t a, std::uint64_t b, Rounding rounding) {
-  return double_bits(product(to_double(a), to_double(b), rounding));
+  return with_nan_of(product(to_double(a), to_double(b), rounding), a, b);
 }
 
 std::uint16_t half_fma(std::uint16_t a, std::uint16_t b, std::uint16_t c) {
@@ -146,6 +157,17 @@ std::uint32_t float_from_double(double value, Rounding rounding) {
   const volatile double from = value;
   const volatile float to = static_cast<float>(from);
   return float_bits(to);
+}
+
+std::uint32_t float_from_double(std::uint64_t bits, Rounding rounding) {
+  if (!is_nan(bits)) return float_from_double(to_double(bits), rounding);
+  return static_cast<std::uint32_t>(bits >> 63U << 31U) | 0x7fc00000U |
+         static_cast<std::uint32_t>(bits >> 29U & 0x7fffffU);
+}
+
+std::uint64_t double_from_float(std::uint32_t bits) {
+  if (!is_nan(bits)) return double_bits(to_float(bits));
+  return std::uint64_t{bits >> 31U} << 63U | 0x7ff8000000000000U | std::uint64_t{bits & 0x7fffffU} << 29U;
 }
 
 std::uint16_t half_from_double(double value, Rounding rounding) {
@@ -196,6 +218,10 @@ double to_integral(double value, Rounding rounding) {
   const bool odd = std::fmod(below, 2) != 0;
   const double rounded = part > 0.5 || (part == 0.5 && odd) ? below + 1 : below;
   return std::copysign(rounded, value);
+}
+
+std::uint64_t double_to_integral(std::uint64_t bits, Rounding rounding) {
+  return is_nan(bits) ? bits | kQuiet : double_bits(to_integral(to_double(bits), rounding));
 }
 
 std::uint32_t float_from_integer(std::uint64_t magnitude, bool negative, Rounding rounding) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Floating-point arithmetic as the GPU does it, on bit patterns and independent of the host: a NaN that comes out is
-// the canonical one of its format, rounding modes are explicit, flushing is asked for.
+// Floating-point arithmetic as the GPU does it, on bit patterns and independent of the host: a NaN that comes out of
+// floats or halves is the canonical one of its format, one that comes out of doubles or goes from format to format is
+// the first operand's that is one, made quiet (as an H200 does it). Rounding modes are explicit, flushing is asked for.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,13 @@ inline double to_double(std::uint64_t bits) {
   return bits_to<double>(bits);
 }
 
+inline bool is_nan(std::uint32_t float_bits) {
+  return (float_bits & 0x7fffffffU) > 0x7f800000U;
+}
+inline bool is_nan(std::uint64_t double_bits) {
+  return (double_bits & ~(std::uint64_t{1} << 63U)) > 0x7ff0000000000000U;
+}
+
 /// Bits, with the canonical NaN for every NaN.
 std::uint32_t float_bits(float value);
 std::uint64_t double_bits(double value);
@@ -51,11 +59,14 @@ std::uint16_t half_mul(std::uint16_t a, std::uint16_t b);
 
 /// Conversions between formats.
 std::uint32_t float_from_double(double value, Rounding rounding);
+std::uint32_t float_from_double(std::uint64_t bits, Rounding rounding);
+std::uint64_t double_from_float(std::uint32_t bits);
 std::uint16_t half_from_double(double value, Rounding rounding);
 float half_to_float(std::uint16_t bits);
 
 /// To the nearest integer in the direction asked for, as a floating-point number.
 double to_integral(double value, Rounding rounding);
+std::uint64_t double_to_integral(std::uint64_t bits, Rounding rounding);
 
 /// The integer as the nearest number of the format in the direction asked for.
 std::uint32_t float_from_integer(std::uint64_t magnitude, bool negative, Rounding rounding);

@@ -67,7 +67,7 @@ class Reader {
  private:
   void report(std::string message, std::string_view found, std::string allowed, unsigned line = 0) {
     const std::string where = listing_.kernels.empty() ? std::string() : listing_.kernels.back().name;
-    diagnostics_.add(Place{listing_.file, line != 0 ? line : line_, 0}, where, std::move(message), excerpt(found),
+    diagnostics_.add(Place{listing_.file, line != 0 ? line : line_, 1}, where, std::move(message), excerpt(found),
                      std::move(allowed));
   }
 

@@ -41,7 +41,7 @@ SassCode::SassCode(const SassListing& listing, const SassKernel& kernel, const s
     supported_.push_back(true);
     auto report = [&](const std::string& message, std::string allowed) {
       supported_[n] = false;
-      if (reached[n]) diagnostics.add(Place{file_, i.line, 0}, kernel_, message, i.text, std::move(allowed));
+      if (reached[n]) diagnostics.add(Place{file_, i.line, 1}, kernel_, message, i.text, std::move(allowed));
     };
     try {
       code_.back() = bind_instruction(i);

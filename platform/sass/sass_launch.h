@@ -21,8 +21,9 @@ struct SassSpec {
   double constant_cycles = 0;            ///< LDC, hit in the constant cache.
   double local_cycles = 0;               ///< LDL: local memory is taken to hit L1.
   std::uint64_t instruction_budget = 0;  ///< A warp that has issued more is a fault (an endless loop).
-  std::uint64_t shared_window = 0;       ///< Generic address of shared memory, a multiple of 16 MiB.
-  std::uint64_t local_window = 0;        ///< Generic address of local memory, likewise.
+  std::uint32_t spin_patience = 0;  ///< Jumps back after which threads of a warp no longer wait for the jumping ones.
+  std::uint64_t shared_window = 0;  ///< Generic address of shared memory, a multiple of 16 MiB.
+  std::uint64_t local_window = 0;   ///< Generic address of local memory, likewise.
 };
 
 inline constexpr unsigned kConstantBanks = 32;

@@ -17,7 +17,7 @@ SassProgram::SassProgram(const SassContext& context, std::shared_ptr<CtaState> c
       cta_(std::move(cta)),
       linear_cta_(linear_cta),
       state_(context.launch, *cta_, warp, context.code->register_space()),
-      convergence_(state_.present) {}
+      convergence_(state_.present, context.launch.spec.spin_patience) {}
 
 WarpInstruction SassProgram::fetch() {
   finish();

@@ -102,7 +102,7 @@ std::uint32_t hyperbolic_tangent(std::uint32_t x) {
   const double v = operand(x);
   if (std::isnan(v)) return kFloatNan;
   if (std::fabs(v) > 20) return float_bits(v > 0 ? 1.0F : -1.0F);
-  if (std::fabs(v) < 1e-4) return result(v);
+  if (std::fabs(v) < 1e-4) return x;  // subnormal operands are kept
   const double e = power_of_two(2 * v / kLn2);
   return result((e - 1) / (e + 1));
 }

@@ -29,6 +29,7 @@ inline SassSpec bench_spec() {
   s.constant_cycles = 8;
   s.local_cycles = 32;
   s.instruction_budget = 100000;
+  s.spin_patience = 256;
   s.shared_window = 0x7f0000000000;
   s.local_window = 0x7f0001000000;
   return s;
@@ -159,10 +160,21 @@ class FlatMachine {
       std::memcpy(&old, at, n);
       std::memcpy(&operand, data, n);
       if (i.function == AtomicFunction::compare_and_swap) std::memcpy(&compare, data + std::size_t{kLanes} * n, n);
-      const std::uint64_t updated = atomic_result(i.function, n, old, operand, compare);
+      const std::uint64_t updated = i.function == AtomicFunction::float_add && n == 8
+                                        ? double_sum(old, operand)
+                                        : atomic_result(i.function, n, old, operand, compare);
       std::memcpy(at, &updated, n);
       std::memcpy(data, &old, n);
     }
+  }
+
+  static std::uint64_t double_sum(std::uint64_t a, std::uint64_t b) {
+    double x = 0, y = 0;
+    std::memcpy(&x, &a, sizeof x);
+    std::memcpy(&y, &b, sizeof y);
+    x += y;
+    std::memcpy(&a, &x, sizeof x);
+    return a;
   }
 
   void release(std::vector<Warp>& warps) {
