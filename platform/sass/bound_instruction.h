@@ -32,9 +32,10 @@ struct MemoryForm {
 struct FlowForm {
   enum class Kind : std::uint8_t {
     none,
-    branch,           ///< BRA; CALL (the return address is a register of the program's)
-    branch_diverged,  ///< BRA.DIV: taken when a lane of the mask is not here
-    indirect,         ///< CALL and RET to register + target
+    branch,            ///< BRA; CALL (the return address is a register of the program's)
+    branch_diverged,   ///< BRA.DIV: taken when a lane of the mask is not here
+    branch_converged,  ///< BRA.CONV: taken when all are
+    indirect,          ///< CALL and RET to register + target
     exit,
     open,       ///< BSSY: the lanes here will meet at a BSYNC of this barrier
     meet,       ///< BSYNC

@@ -15,9 +15,10 @@ FlowForm& flow(BoundInstruction& b, Flow kind) {
 // Two predicates must hold: the guard and the operand.
 void bind_bra(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
   FlowForm& f = flow(b, Flow::branch);
-  if (i.has("DIV") || o.s.size() > 1) {
-    if (!i.has("DIV") || o.s.size() != 2) throw Unsupported("these operands are not supported for BRA");
-    f.kind = Flow::branch_diverged;
+  const bool by_mask = i.has("DIV") || i.has("CONV");
+  if (o.s.size() != (by_mask ? 2U : 1U)) throw Unsupported("these operands are not supported for BRA");
+  if (by_mask) {
+    f.kind = i.has("DIV") ? Flow::branch_diverged : Flow::branch_converged;
     f.source = o.s[0];
   }
   f.target = static_cast<std::uint32_t>(o.s.back().value());
@@ -94,7 +95,8 @@ void bind_bar(const SassInstruction& i, const Operands& o, BoundInstruction& b) 
 
 const std::vector<InstructionRow>& flow_rows() {
   static const std::vector<InstructionRow> rows{
-      {"BRA", "DIV U", "q? s s?", "branch; .DIV: when a lane of the mask is not here", Latency::fixed, bind_bra},
+      {"BRA", "DIV CONV U", "q? s s?", "branch; .DIV: when a lane of the mask is not here, .CONV: when all are",
+       Latency::fixed, bind_bra},
       {"CALL", "REL NOINC", "s s?", "branch to a function; the return address is in a register", Latency::fixed,
        bind_call},
       {"RET", "REL NODEC", "s s?", "branch to the address in a pair", Latency::fixed, bind_call},

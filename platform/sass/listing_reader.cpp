@@ -67,8 +67,8 @@ class Reader {
  private:
   void report(std::string message, std::string_view found, std::string allowed, unsigned line = 0) {
     const std::string where = listing_.kernels.empty() ? std::string() : listing_.kernels.back().name;
-    diagnostics_.add(Place{listing_.file, line != 0 ? line : line_, 1}, where, std::move(message), excerpt(found),
-                     std::move(allowed));
+    diagnostics_.add(Place{listing_.file, line != 0 ? line : line_, line_ != 0 ? 1U : 0U}, where, std::move(message),
+                     excerpt(found), std::move(allowed));
   }
 
   void read_line(std::string_view s) {
@@ -189,7 +189,9 @@ class Reader {
     }
     i.text = std::string(s);
     std::string_view name = s.substr(0, s.find(' '));
+    // What an indirect branch may reach is a remark, and no operand.
     std::string_view list = s.substr(name.size());
+    list = list.substr(0, list.find("(*"));
     const auto dot = name.find('.');
     i.opcode = std::string(name.substr(0, dot));
     while (!name.empty() && name.find('.') != std::string_view::npos) {

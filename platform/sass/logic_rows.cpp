@@ -17,14 +17,15 @@ std::uint32_t look_up(std::uint8_t table, std::uint32_t a, std::uint32_t b, std:
 
 void bind_lop3(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
   const auto table = static_cast<std::uint8_t>(o.i.at(0));
-  run_warp(i, b, [o, table](WarpState& w, LaneMask lanes) {
+  run_warp(i, b, [o, table, both = i.has("PAND")](WarpState& w, LaneMask lanes) {
     LaneMask set = 0;
     for_each_lane_of(lanes, [&](Lane l) {
       const std::uint32_t v = look_up(table, o.s[0].integer(w, l), o.s[1].integer(w, l), o.s[2].integer(w, l));
       o.d[0].write(w, l, v);
       set |= LaneMask{v != 0} << l;
     });
-    if (!o.p.empty()) w.set_predicate(o.p[0], lanes, set | o.q.at(0).lanes(w));
+    const LaneMask read = o.q.at(0).lanes(w);
+    if (!o.p.empty()) w.set_predicate(o.p[0], lanes, both ? set & read : set | read);
   });
 }
 
@@ -158,9 +159,10 @@ constexpr const char* kShifts = "L R W HI U32 S32 U64 S64";
 
 const std::vector<InstructionRow>& logic_rows() {
   static const std::vector<InstructionRow> rows{
-      {"LOP3", "LUT", "p? d s s s i q", "any function of three bits, by table; predicate: result is not zero",
+      {"LOP3", "LUT PAND", "p? d s s s i q",
+       "any function of three bits, by table; predicate: the result is not zero, or (.PAND: and) the one read",
        Latency::fixed, bind_lop3},
-      {"ULOP3", "LUT", "p? d s s s i q", "LOP3 on uniform registers", Latency::fixed, bind_lop3},
+      {"ULOP3", "LUT PAND", "p? d s s s i q", "LOP3 on uniform registers", Latency::fixed, bind_lop3},
       {"PLOP3", "LUT", "p p q q q i i", "two functions of three predicates", Latency::fixed, bind_plop3},
       {"UPLOP3", "LUT", "p p q q q i i", "PLOP3 on uniform predicates", Latency::fixed, bind_plop3},
       {"SHF", kShifts, "d s s s", "{c, a} shifted by b", Latency::fixed, bind_shf},

@@ -95,7 +95,8 @@ void bind_atoms(const SassInstruction& i, const Operands& o, BoundInstruction& b
 }  // namespace
 
 const std::vector<InstructionRow>& near_memory_rows() {
-  constexpr const char* kWidths = "U8 S8 U16 S16 32 64 128";
+  constexpr const char* kWidths = "U8 S8 U16 S16 U 32 64 128";
+  constexpr const char* kLocal = "U8 S8 U16 S16 32 64 128 LU EF EL";
   constexpr const char* kAtomics = "ADD MIN MAX INC DEC AND OR XOR EXCH CAS CAST SPIN POPC 32 S32 U32 64 S64 U64";
   static const std::vector<InstructionRow> rows{
       {"LDS", kWidths, "d a", "load from shared memory", Latency::shared, bind_load},
@@ -103,8 +104,8 @@ const std::vector<InstructionRow>& near_memory_rows() {
       {"ATOMS", kAtomics, "d a s? s?",
        "atomic on shared memory; .CAST: 1 where the swap was made; .POPC.INC: adds the number of lanes",
        Latency::shared, bind_atoms},
-      {"LDL", kWidths, "d a", "load from local memory", Latency::local, bind_load},
-      {"STL", kWidths, "a s", "store to local memory", Latency::local, bind_store},
+      {"LDL", kLocal, "d a", "load from local memory", Latency::local, bind_load},
+      {"STL", kLocal, "a s", "store to local memory", Latency::local, bind_store},
       {"LDC", kWidths, "d s", "load from a constant bank", Latency::constant, bind_ldc},
       {"ULDC", kWidths, "d s", "load from a constant bank to uniform registers", Latency::fixed, bind_ldc},
   };

@@ -25,9 +25,11 @@ void SassProgram::finish_flow(const FlowForm& flow, LaneMask lanes) {
   switch (flow.kind) {
     case Kind::branch:
       return convergence_.branch(chosen, flow.target);
-    case Kind::branch_diverged: {
-      const LaneMask wanted = flow.source.word(state_, lowest_lane(lanes)) & convergence_.live();
-      return convergence_.branch((wanted & ~lanes) != 0 ? lanes : 0, flow.target);
+    case Kind::branch_diverged:
+    case Kind::branch_converged: {
+      const LaneMask wanted = flow.source.integer(state_, lowest_lane(lanes)) & convergence_.live();
+      const bool diverged = (wanted & ~lanes) != 0;
+      return convergence_.branch(diverged == (flow.kind == Kind::branch_diverged) ? lanes : 0, flow.target);
     }
     case Kind::indirect: {
       std::array<std::uint32_t, kWarpLanes> targets{};
@@ -45,7 +47,7 @@ void SassProgram::finish_flow(const FlowForm& flow, LaneMask lanes) {
       return convergence_.leave(chosen, flow.barrier);
     case Kind::meet_mask: {
       std::array<LaneMask, kWarpLanes> masks{};
-      for_each_lane_of(lanes, [&](unsigned l) { masks[l] = flow.source.word(state_, l); });
+      for_each_lane_of(lanes, [&](unsigned l) { masks[l] = flow.source.integer(state_, l); });
       return convergence_.meet_mask(lanes, masks);
     }
     case Kind::save:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/sass/sass_launch.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace gputlm {
@@ -24,7 +25,8 @@ Space space_of(const SassSpec& spec, std::uint64_t generic_address) {
 std::uint32_t SassLaunch::constant(unsigned bank, std::uint64_t offset) const {
   const std::vector<unsigned char>& bytes = banks[bank];
   std::uint32_t word = 0;
-  if (offset + sizeof word <= bytes.size()) std::memcpy(&word, bytes.data() + offset, sizeof word);
+  if (offset < bytes.size())
+    std::memcpy(&word, bytes.data() + offset, std::min<std::uint64_t>(sizeof word, bytes.size() - offset));
   return word;
 }
 

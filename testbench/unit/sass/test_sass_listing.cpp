@@ -146,7 +146,8 @@ BOOST_AUTO_TEST_CASE(a_missing_control_word_is_refused) {
   std::string text = function_text({"MOV R1, R2", "EXIT"});
   const auto second = text.find("\n/* 0x") + 1;
   text.erase(second, text.find('\n', second) + 1 - second);
-  BOOST_TEST(says(errors_of(text), "bad.sass:3:1: k: damaged second half of the encoding: the control word is missing"));
+  BOOST_TEST(
+      says(errors_of(text), "bad.sass:3:1: k: damaged second half of the encoding: the control word is missing"));
   const std::string cut = function_text({"EXIT"});
   BOOST_TEST(
       says(errors_of(cut.substr(0, cut.find("\n/* 0x") + 1)), "the second half of the last encoding is missing"));
