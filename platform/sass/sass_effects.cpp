@@ -5,6 +5,7 @@
 
 #include "gputlm/sass/lane_bytes.h"
 #include "gputlm/sass/sass_program.h"
+#include "gputlm/tlm/wait_list.h"
 
 namespace gputlm {
 
@@ -91,8 +92,13 @@ void SassProgram::operands(WarpLanes& lanes, unsigned char* data) {
   lanes.lane_bytes = form.width.bytes;
   const Operation operation = form.access.operation;
   const bool swaps = form.access.function == AtomicFunction::compare_and_swap && operation == Operation::atomic;
-  for_each_lane_of(lanes.active, [&](unsigned l) {
+  for_each_lane_of(lanes_ & ~near_, [&](unsigned l) {
     lanes.address[l] = form.address.address(state_, l);
+    if (lanes.address[l] % form.width.bytes != 0) {
+      lanes.active &= ~(LaneMask{1} << l);
+      return state_.raise("a global access of " + std::to_string(form.width.bytes) + " bytes at " +
+                          hex_text(lanes.address[l]) + ", which is not aligned");
+    }
     if (operation != Operation::load)
       store_lane(state_, l, form.data, form.width, data + std::size_t{l} * form.width.bytes);
     if (swaps) store_lane(state_, l, form.compared, form.width, data + std::size_t{kWarpLanes + l} * form.width.bytes);

@@ -189,6 +189,10 @@ BOOST_AUTO_TEST_CASE(wrong_shared_accesses_traps_and_ends_of_code_are_faults) {
   BOOST_REQUIRE(shared.faults.size() == 1U);
   BOOST_TEST(shared.faults[0].reason.find("a shared access of 4 bytes at 0x2") == 0U);
   BOOST_TEST(shared.faults[0].instruction == "LDS R1, [R0]");
+  Run global(with_frame({"IADD3 R2, R2, 0x1, RZ", "LDG.E R4, [R2.64]", "EXIT"}));
+  global.go();
+  BOOST_TEST(global.faults.at(0).reason == "a global access of 4 bytes at 0x10000001, which is not aligned");
+  BOOST_TEST(global.out_of_range == 0U);
   Run trap({"BPT.TRAP 0x1", "EXIT"}, 1);
   trap.go();
   BOOST_TEST(trap.faults.at(0).reason.find("the kernel traps") == 0U);
