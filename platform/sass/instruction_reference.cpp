@@ -27,12 +27,11 @@ const char* name_of(Latency latency) {
 std::string instruction_reference() {
   std::ostringstream out;
   for (const InstructionFamily& family : instruction_families()) {
-    out << "### " << family.name
+    out << (out.tellp() > 0 ? "\n" : "") << "### " << family.name
         << "\n\n| opcode | modifiers | operands | what it does | latency |\n|---|---|---|---|---|\n";
     for (const InstructionRow& row : *family.rows)
       out << "| " << row.opcode << " | " << row.modifiers << " | " << row.operands << " | " << cell(row.does) << " | "
           << name_of(row.latency) << " |\n";
-    out << "\n";
   }
   return out.str();
 }

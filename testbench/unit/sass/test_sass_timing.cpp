@@ -52,9 +52,9 @@ constexpr std::uint64_t kA = 0x1000, kB = 0x2000, kC = 0x3000;
 BOOST_AUTO_TEST_CASE(vadd_waits_for_special_registers_loads_and_stall_counts) {
   const Sm sm(shipped(), "vadd", 32, Parameters() << kA << kB << kC << 32);
   const double s2r = bench_spec().special_register_cycles;
-  // MOV stalls 2, the first S2R 1; the IMAD waits for the scoreboard of both.
+  // MOV stalls 2, the first S2R 4; the IMAD waits for the scoreboard of both.
   BOOST_TEST(sm.issued(1) == cycles(2));
-  BOOST_TEST(sm.issued(2) == cycles(2) + cycles(1));
+  BOOST_TEST(sm.issued(2) == cycles(2) + cycles(4));
   BOOST_TEST(sm.issued(3) == sm.issued(2) + cycles(s2r));
   // The FADD issues when the second load's data are back, the STG 5 cycles later.
   BOOST_TEST(sm.issued(11) - sm.issued(10) == cycles(4));  // memory instructions of one scheduler
