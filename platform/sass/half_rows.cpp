@@ -22,7 +22,7 @@ std::vector<Source> packed(const Operands& o) {
   for (std::size_t n = 0; n < o.s.size(); ++n) {
     if (n + 1 < o.s.size() && o.s[n].is_number() && o.s[n + 1].is_number()) {
       SassOperand both;
-      both.value = o.s[n].half_bits() << 16 | o.s[n + 1].half_bits();
+      both.value = std::int64_t{o.s[n].half_bits()} << 16U | o.s[n + 1].half_bits();
       sources.emplace_back(both);
       ++n;
     } else {

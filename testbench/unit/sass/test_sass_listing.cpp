@@ -114,6 +114,8 @@ BOOST_AUTO_TEST_CASE(every_form_of_operand_is_understood) {
   BOOST_TEST((operand_of("SR_CTAID.X").kind == Kind::special));
   BOOST_TEST((operand_of("B15").kind == Kind::barrier));
   BOOST_TEST((operand_of("2D").kind == Kind::other));
+  const SassInstruction indirect = read_one("BRX R2 -0x130 (*\"BRANCH_TARGETS .L_x_1,.L_x_2\"*)");
+  BOOST_TEST((indirect.operands.size() == 2U && indirect.operands[1].value == -0x130));
   const SassInstruction call = read_one("CALL.REL.NOINC R2 0x0");
   BOOST_TEST((call.operands.size() == 2U && call.operands[0].kind == Kind::reg));
 }
