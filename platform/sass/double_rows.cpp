@@ -50,17 +50,17 @@ void bind_dsetp(const SassInstruction& i, const Operands& o, BoundInstruction& b
   });
 }
 
-constexpr const char* kRounding = "RN RM RP RZ";
-constexpr const char* kCompared = "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T MIN MAX AND OR XOR";
+constexpr const char* kDoubleRounding = "RN RM RP RZ";
+constexpr const char* kDoubleComparisons = "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T MIN MAX AND OR XOR";
 
 }  // namespace
 
 const std::vector<InstructionRow>& double_rows() {
   static const std::vector<InstructionRow> rows{
-      {"DADD", kRounding, "d s s", "a + b", Latency::fp64, bind_dadd},
-      {"DMUL", kRounding, "d s s", "a * b", Latency::fp64, bind_dmul},
-      {"DFMA", kRounding, "d s s s", "a * b + c in one rounding", Latency::fp64, bind_dfma},
-      {"DSETP", kCompared, "p p s s q", "comparison joined with a predicate; .MIN, .MAX: which operand it is",
+      {"DADD", kDoubleRounding, "d s s", "a + b", Latency::fp64, bind_dadd},
+      {"DMUL", kDoubleRounding, "d s s", "a * b", Latency::fp64, bind_dmul},
+      {"DFMA", kDoubleRounding, "d s s s", "a * b + c in one rounding", Latency::fp64, bind_dfma},
+      {"DSETP", kDoubleComparisons, "p p s s q", "comparison joined with a predicate; .MIN, .MAX: which operand it is",
        Latency::fp64, bind_dsetp},
   };
   return rows;

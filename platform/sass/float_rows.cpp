@@ -125,21 +125,21 @@ void bind_mufu(const SassInstruction& i, const Operands& o, BoundInstruction& b)
   throw Unsupported("this function of MUFU is not supported");
 }
 
-constexpr const char* kArithmetic = "FTZ RN RM RP RZ SAT";
-constexpr const char* kCompared = "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T AND OR XOR FTZ BF";
+constexpr const char* kFloatArithmetic = "FTZ RN RM RP RZ SAT";
+constexpr const char* kFloatComparisons = "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T AND OR XOR FTZ BF";
 
 }  // namespace
 
 const std::vector<InstructionRow>& float_rows() {
   static const std::vector<InstructionRow> rows{
-      {"FADD", kArithmetic, "d s s", "a + b", Latency::fixed, bind_fadd},
-      {"FMUL", kArithmetic, "d s s", "a * b", Latency::fixed, bind_fmul},
-      {"FFMA", kArithmetic, "d s s s", "a * b + c in one rounding", Latency::fixed, bind_ffma},
+      {"FADD", kFloatArithmetic, "d s s", "a + b", Latency::fixed, bind_fadd},
+      {"FMUL", kFloatArithmetic, "d s s", "a * b", Latency::fixed, bind_fmul},
+      {"FFMA", kFloatArithmetic, "d s s s", "a * b + c in one rounding", Latency::fixed, bind_ffma},
       {"FMNMX", "FTZ", "d s s q", "minimum where the predicate holds, else maximum; a NaN loses", Latency::fixed,
        bind_fmnmx},
-      {"FSETP", kCompared, "p p s s q", "comparison joined with a predicate; ..U: holds for a NaN", Latency::fixed,
-       bind_fsetp},
-      {"FSET", kCompared, "d s s q", "FSETP to a register: all ones, .BF 1.0", Latency::fixed, bind_fset},
+      {"FSETP", kFloatComparisons, "p p s s q", "comparison joined with a predicate; ..U: holds for a NaN",
+       Latency::fixed, bind_fsetp},
+      {"FSET", kFloatComparisons, "d s s q", "FSETP to a register: all ones, .BF 1.0", Latency::fixed, bind_fset},
       {"FSEL", "FTZ", "d s s q", "a where the predicate holds, else b", Latency::fixed, bind_fsel},
       {"FCHK", "DIVIDE", "p s s", "a / b needs the slow division", Latency::special_function, bind_fchk},
       {"MUFU", "RCP RSQ SQRT SIN COS EX2 LG2 TANH RCP64H RSQ64H", "d s",

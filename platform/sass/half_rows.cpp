@@ -142,9 +142,10 @@ void bind_hset2(const SassInstruction& i, const Operands& o, BoundInstruction& b
       });
 }
 
-constexpr const char* kArithmetic = "SAT RELU FTZ MMA";
-constexpr const char* kCompared = "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T AND OR XOR FTZ";
-constexpr const char* kComparedBf = "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T AND OR XOR FTZ BF";
+constexpr const char* kHalfFused = "SAT RELU FTZ MMA";
+constexpr const char* kHalfComparisons = "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T AND OR XOR FTZ";
+constexpr const char* kHalfComparisonsToRegister =
+    "F LT EQ LE GT NE GE NUM NAN LTU EQU LEU GTU NEU GEU T AND OR XOR FTZ BF";
 
 }  // namespace
 
@@ -152,12 +153,13 @@ const std::vector<InstructionRow>& half_rows() {
   static const std::vector<InstructionRow> rows{
       {"HADD2", "SAT FTZ F32", "d s s s?", "a + b; .F32: the low halves' sum as a float", Latency::fixed, bind_hadd2},
       {"HMUL2", "SAT FTZ", "d s s s?", "a * b", Latency::fixed, bind_hmul2},
-      {"HFMA2", kArithmetic, "d s s s s?", "a * b + c in one rounding", Latency::fixed, bind_hfma2},
+      {"HFMA2", kHalfFused, "d s s s s?", "a * b + c in one rounding", Latency::fixed, bind_hfma2},
       {"HMNMX2", "NAN FTZ", "d s s s? q", "minimum where the predicate holds, else maximum; a NaN loses (.NAN: wins)",
        Latency::fixed, bind_hmnmx2},
-      {"HSETP2", kCompared, "p p s s s? q", "comparisons of the low and of the high halves", Latency::fixed,
+      {"HSETP2", kHalfComparisons, "p p s s s? q", "comparisons of the low and of the high halves", Latency::fixed,
        bind_hsetp2},
-      {"HSET2", kComparedBf, "d s s s? q", "comparisons to a register: all ones, .BF 1.0", Latency::fixed, bind_hset2},
+      {"HSET2", kHalfComparisonsToRegister, "d s s s? q", "comparisons to a register: all ones, .BF 1.0",
+       Latency::fixed, bind_hset2},
   };
   return rows;
 }

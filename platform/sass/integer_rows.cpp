@@ -149,7 +149,7 @@ void bind_vabsdiff4(const SassInstruction& i, const Operands& o, BoundInstructio
   });
 }
 
-constexpr const char* kCompared = "F LT EQ LE GT NE GE T U32 S32 AND OR XOR EX";
+constexpr const char* kIntegerComparisons = "F LT EQ LE GT NE GE T U32 S32 AND OR XOR EX";
 
 }  // namespace
 
@@ -168,9 +168,9 @@ const std::vector<InstructionRow>& integer_rows() {
       {"IABS", "", "d s", "absolute value", Latency::fixed, bind_iabs},
       {"IMNMX", "U32 S32", "d s s q", "minimum where the predicate holds, else maximum", Latency::fixed, bind_imnmx},
       {"UIMNMX", "U32 S32", "d s s q", "IMNMX on uniform registers", Latency::fixed, bind_imnmx},
-      {"ISETP", kCompared, "p p s s q q?", "comparison joined with a predicate; .EX: upper halves", Latency::fixed,
-       bind_isetp},
-      {"UISETP", kCompared, "p p s s q q?", "ISETP on uniform registers", Latency::fixed, bind_isetp},
+      {"ISETP", kIntegerComparisons, "p p s s q q?", "comparison joined with a predicate; .EX: upper halves",
+       Latency::fixed, bind_isetp},
+      {"UISETP", kIntegerComparisons, "p p s s q q?", "ISETP on uniform registers", Latency::fixed, bind_isetp},
       {"IDP", "4A S8 U8", "d s s s", "dot product of four bytes, + c", Latency::fixed, bind_idp},
       {"VABSDIFF", "U32", "d s s s", "|a - b| + c", Latency::fixed, bind_vabsdiff},
       {"VABSDIFF4", "U8 ACC", "d s s s", "|a - b| of four bytes; .ACC: their sum, + c", Latency::fixed, bind_vabsdiff4},

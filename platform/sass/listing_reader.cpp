@@ -7,25 +7,17 @@
 #include "gputlm/config/regular_file.h"
 #include "gputlm/sass/listing.h"
 #include "gputlm/sass/operand_reader.h"
+#include "gputlm/sass/text_scan.h"
 
 namespace gputlm {
 namespace {
 
+using sass_text::take;
+using sass_text::trimmed;
+
 constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20U;
 constexpr const char* kLineForm = "/*ADDRESS*/ [@PREDICATE] OPCODE OPERANDS; /* 0xENCODING */";
 constexpr const char* kHalfForm = "/* 0x and 16 hexadecimal digits */";
-
-std::string_view trimmed(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
-}
-
-bool take(std::string_view& s, std::string_view prefix) {
-  if (s.substr(0, prefix.size()) != prefix) return false;
-  s.remove_prefix(prefix.size());
-  return true;
-}
 
 template <class T>
 std::optional<T> hexadecimal(std::string_view s) {

@@ -21,7 +21,7 @@ bool is_shared(const SassInstruction& i) {
   return i.opcode.back() == 'S';
 }
 
-void bind_load(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
+void bind_near_load(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
   run_lanes(i, b,
             [d = o.d[0], a = AddressSource(*o.address, false), width = access_width(i), shared = is_shared(i)](
                 WarpState& w, Lane l) {
@@ -30,7 +30,7 @@ void bind_load(const SassInstruction& i, const Operands& o, BoundInstruction& b)
             });
 }
 
-void bind_store(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
+void bind_near_store(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
   run_lanes(i, b,
             [s = o.s[0], a = AddressSource(*o.address, false), width = access_width(i), shared = is_shared(i)](
                 WarpState& w, Lane l) {
@@ -99,13 +99,13 @@ const std::vector<InstructionRow>& near_memory_rows() {
   constexpr const char* kLocal = "U8 S8 U16 S16 32 64 128 LU EF EL";
   constexpr const char* kAtomics = "ADD MIN MAX INC DEC AND OR XOR EXCH CAS CAST SPIN POPC 32 S32 U32 64 S64 U64";
   static const std::vector<InstructionRow> rows{
-      {"LDS", kWidths, "d a", "load from shared memory", Latency::shared, bind_load},
-      {"STS", kWidths, "a s", "store to shared memory", Latency::shared, bind_store},
+      {"LDS", kWidths, "d a", "load from shared memory", Latency::shared, bind_near_load},
+      {"STS", kWidths, "a s", "store to shared memory", Latency::shared, bind_near_store},
       {"ATOMS", kAtomics, "d a s? s?",
        "atomic on shared memory; .CAST: 1 where the swap was made; .POPC.INC: adds the number of lanes",
        Latency::shared, bind_atoms},
-      {"LDL", kLocal, "d a", "load from local memory", Latency::local, bind_load},
-      {"STL", kLocal, "a s", "store to local memory", Latency::local, bind_store},
+      {"LDL", kLocal, "d a", "load from local memory", Latency::local, bind_near_load},
+      {"STL", kLocal, "a s", "store to local memory", Latency::local, bind_near_store},
       {"LDC", kWidths, "d s", "load from a constant bank", Latency::constant, bind_ldc},
       {"ULDC", kWidths, "d s", "load from a constant bank to uniform registers", Latency::fixed, bind_ldc},
   };

@@ -6,22 +6,15 @@
 #include <limits>
 #include <string>
 
+#include "gputlm/sass/text_scan.h"
+
 namespace gputlm {
 namespace {
 
+using sass_text::take;
+using sass_text::trimmed;
+
 using Kind = SassOperand::Kind;
-
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
-}
-
-bool take(std::string_view& s, std::string_view prefix) {
-  if (s.substr(0, prefix.size()) != prefix) return false;
-  s.remove_prefix(prefix.size());
-  return true;
-}
 
 /// `0x1f` or `-0x1f`.
 std::optional<std::int64_t> read_integer(std::string_view s) {
@@ -167,8 +160,9 @@ std::optional<SassOperand> read_address(std::string_view s) {
 /// A capital letter or a digit, then letters, digits, underscores and points: `2D`, `ARRAY_2D`.
 bool is_word(std::string_view s) {
   constexpr std::string_view kUpper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", kLower = "abcdefghijklmnopqrstuvwxyz_.";
-  auto known = [&](char c) { return kUpper.find(c) != kUpper.npos || kLower.find(c) != kLower.npos; };
-  return !s.empty() && kUpper.find(s.front()) != kUpper.npos && std::all_of(s.begin(), s.end(), known) &&
+  constexpr auto kNone = std::string_view::npos;
+  auto known = [&](char c) { return kUpper.find(c) != kNone || kLower.find(c) != kNone; };
+  return !s.empty() && kUpper.find(s.front()) != kNone && std::all_of(s.begin(), s.end(), known) &&
          !(s.front() == '0' && s.substr(1, 1) == "x");
 }
 
@@ -201,7 +195,7 @@ std::vector<std::string_view> split_operands(std::string_view list) {
     std::string_view part = trimmed(list.substr(0, comma));
     const auto space = part.find(' ');
     if (space != std::string_view::npos && part.front() == 'R') {
-      parts.push_back(part.substr(0, space));
+      parts.emplace_back(part.substr(0, space));
       part = trimmed(part.substr(space));
     }
     parts.push_back(part);

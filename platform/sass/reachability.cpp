@@ -42,7 +42,10 @@ std::vector<bool> reachable_instructions(const SassKernel& kernel) {
     if (at >= reached.size() || reached[at]) continue;
     reached[at] = true;
     const Ways ways = ways_of(kernel.instructions[at]);
-    if (ways.everywhere) return std::vector<bool>(reached.size(), true);
+    if (ways.everywhere) {
+      reached.assign(reached.size(), true);
+      return reached;
+    }
     if (ways.next) open.push_back(at + 1);
     if (ways.target != nullptr) open.push_back(static_cast<std::size_t>(ways.target->value) / kInstructionBytes);
   }
