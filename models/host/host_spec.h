@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "gputlm/host/pcie_spec.h"
+#include "gputlm/host/system_memory_spec.h"
 #include "gputlm/tlm/time.h"
 
 namespace gputlm {
 
-/// Parameters of the host side as the memory path sees it.
+/// Parameters of the host side.
 struct HostSpec {
-  Fs ordering_round_trip = 0;  ///< System barrier from the crossbar to the host's ordering point and back (740 ns).
+  /// System barrier to the host's ordering point and back on an idle link (740 ns): also twice the link's latency, plus
+  /// the time of two headers.
+  Fs ordering_round_trip = 0;
+  PcieSpec pcie;
+  SystemMemorySpec memory;
 };
 
 }  // namespace gputlm

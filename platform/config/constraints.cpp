@@ -10,6 +10,7 @@ const std::vector<Constraint>& constraints() {
     add_road_constraints(all);
     add_dram_constraints(all);
     add_dram_map_constraints(all);
+    add_host_constraints(all);
     return all;
   }();
   return table;

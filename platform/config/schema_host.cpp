@@ -2,11 +2,49 @@
 #include "gputlm/config/schema_builder.h"
 
 namespace gputlm {
+namespace {
+
+constexpr Range<double> kShare{0.01, 1};
+
+template <class Member>
+Field pcie(Member member) {
+  return at(&Config::host, &HostSpec::pcie, member);
+}
+
+void describe_pcie(SchemaBuilder& t) {
+  using S = PcieSpec;
+  const std::string p = "host.pcie.";
+  t.count(p + "lanes", {1, 32}, "lanes", "Lanes of the link.", {pcie(&S::lanes)});
+  t.frequency(p + "transfer_rate", kClock, "Transfers of one bit per lane and second.", {pcie(&S::transfers_hz)});
+  t.real(p + "encoding", kShare, "", "Share of the bits that is not line code.", {pcie(&S::encoding)});
+  t.real(p + "usable_share", kShare, "",
+         "Share of the rest that acknowledgements, flow control and ordered sets leave for packets.",
+         {pcie(&S::usable_share)});
+  t.count(p + "packet_overhead", {0, 256}, "bytes", "Framing, sequence number, header and checksum of a packet.",
+          {pcie(&S::packet_overhead)});
+  t.count(p + "max_payload", {128, 4096}, "bytes", "Data of one packet at most; a power of two.",
+          {pcie(&S::max_payload)});
+  t.count(p + "queue_lines", {1, kMostOfAnyQueue}, "lines",
+          "Lines of a class that wait for the wire, per direction; more are held back.", {pcie(&S::queue_lines)});
+  t.count(p + "posted_credits", {1, kMostOfAnyQueue}, "lines",
+          "Lines of posted writes sent and not yet taken by the far side.", {pcie(&S::posted_credits)});
+  t.count(p + "non_posted_credits", {1, kMostOfAnyQueue}, "lines",
+          "Read requests, in lines, sent and not yet taken by the far side.", {pcie(&S::non_posted_credits)});
+  t.count(p + "read_tags", {1, kMostOfAnyQueue}, "lines", "Lines that a side has asked for and not yet got.",
+          {pcie(&S::read_tags)});
+}
+
+}  // namespace
 
 void describe_host(SchemaBuilder& t) {
   t.time("host.ordering_round_trip", kLatency,
-         "System barrier from the crossbar to the host's ordering point and back.",
+         "System barrier to the host's ordering point and back, on an idle link: also the link's latency both ways.",
          {at(&Config::host, &HostSpec::ordering_round_trip)});
+  describe_pcie(t);
+  t.bytes("host.memory.capacity", {4096, std::uint64_t{1} << 46}, "The host's memory.",
+          {at(&Config::host, &HostSpec::memory, &SystemMemorySpec::capacity)});
+  t.time("host.memory.read_latency", kLatency, "A read request at the root complex to its data there.",
+         {at(&Config::host, &HostSpec::memory, &SystemMemorySpec::read_latency)});
 }
 
 }  // namespace gputlm

@@ -37,6 +37,8 @@ const std::vector<Violation>& violations() {
       {{"l2.replacement.levels=2", "l2.replacement.insert_rrpv=2"}, "l2.replacement.insert_rrpv must be below"},
       {{"l2.replacement.load_hit_rrpv=3"}, "l2.replacement.load_hit_rrpv must be below"},
       {{"l2.ways=4"}, "l2.janitor.dirty_threshold must not exceed l2.ways"},
+      {{"host.pcie.max_payload=384"}, "host.pcie.max_payload must be a power of two"},
+      {{"host.memory.capacity=5000 B"}, "host.memory.capacity must be a whole number of 4 KiB pages"},
       {{"mmu.page_bytes=3 MiB"}, "mmu.page_bytes must be a power of two"},
       {{"mmu.page_bytes=1 TiB"}, "dram.capacity must be a whole number of pages"},
       {{"l2.slices=35"}, "l2.slices must be dram.controllers x l2.slices_per_controller"},
