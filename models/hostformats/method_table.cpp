@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gputlm/hostformats/channel_methods.h"
 #include "gputlm/hostformats/format_error.h"
 
 namespace gputlm {
@@ -50,6 +51,24 @@ std::string known_classes() {
   for (const MethodClass* c : {&compute_methods(), &copy_methods()})
     all += (all.empty() ? "" : ", ") + hex_word(c->number) + " " + c->name;
   return all;
+}
+
+ResolvedMethod resolve_method(unsigned subchannel, unsigned method, const MethodClass* bound) {
+  const MethodClass* const executor = method < kFirstClassMethod ? &channel_methods() : bound;
+  if (executor == nullptr)
+    throw FormatError("method " + hex_word(method) + " on subchannel " + std::to_string(subchannel), "no class bound",
+                      "SET_OBJECT before it");
+  const MethodInfo* const info = executor->find(method);
+  if (info == nullptr)
+    throw FormatError("method of class " + executor->name, hex_word(method), "one that the class knows");
+  return {executor, info};
+}
+
+const MethodClass& class_to_bind(std::uint32_t data) {
+  const unsigned number = set_object::object_class.get(data);
+  const MethodClass* const found = find_class(number);
+  if (found == nullptr) throw FormatError("SET_OBJECT: class", hex_word(number), known_classes());
+  return *found;
 }
 
 }  // namespace gputlm

@@ -57,4 +57,16 @@ const MethodClass* find_class(unsigned number);
 /// "0xc9c0 ADA_COMPUTE_A, 0xc7b5 AMPERE_DMA_COPY_B".
 std::string known_classes();
 
+/// A method found: the class that executes it and what it says of it.
+struct ResolvedMethod {
+  const MethodClass* executor;
+  const MethodInfo* info;
+};
+
+/// The method on a subchannel that is bound to `bound` (null: to none). Throws FormatError when there is none.
+ResolvedMethod resolve_method(unsigned subchannel, unsigned method, const MethodClass* bound);
+
+/// The class that a SET_OBJECT with this datum binds. Throws FormatError for a class that is not known.
+const MethodClass& class_to_bind(std::uint32_t data);
+
 }  // namespace gputlm

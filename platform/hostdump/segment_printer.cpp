@@ -45,32 +45,18 @@ void SegmentPrinter::print(std::ostream& out, std::uint64_t address, const std::
 }
 
 void SegmentPrinter::print_call(std::ostream& out, std::uint64_t address, const MethodCall& call) {
-  const bool own = call.method < kFirstClassMethod;
-  const MethodClass* const executor = own ? &channel_methods() : bound_[call.subchannel];
-  if (executor == nullptr)
-    throw FormatError("method " + hex_word(call.method) + " on subchannel " + std::to_string(call.subchannel),
-                      "no class bound", "SET_OBJECT before it");
-  const MethodInfo* const info = executor->find(call.method);
-  if (info == nullptr)
-    throw FormatError("method of class " + executor->name, hex_word(call.method), "one that the class knows");
+  const auto [executor, info] = resolve_method(call.subchannel, call.method, bound_[call.subchannel]);
   if (is_qmd_word(*executor, call.method)) {
     take_qmd_word(out, call);
     return;
   }
-  if (own && call.method == channel_method::set_object) bind(call);
-  const std::string fields =
-      call.method == channel_method::set_object ? bound_[call.subchannel]->name : info->fields_text(call.data);
+  const bool binds = call.method == channel_method::set_object;
+  if (binds) bound_[call.subchannel] = &class_to_bind(call.data);
+  const std::string fields = binds ? bound_[call.subchannel]->name : info->fields_text(call.data);
   const std::uint32_t rest = info->unknown_bits(call.data);
   fmt::print(out, "  {:#012x}  {}  {:<24}  {:<26} {:#010x}{}{}\n", address, call.subchannel, executor->name,
              info->text(call.method), call.data, fields.empty() ? "" : "  " + fields,
              rest == 0 ? "" : fmt::format("  (unknown bits {:#x})", rest));
-}
-
-void SegmentPrinter::bind(const MethodCall& call) {
-  const unsigned number = set_object::object_class.get(call.data);
-  const MethodClass* const found = find_class(number);
-  if (found == nullptr) throw FormatError("SET_OBJECT: class", hex_word(number), known_classes());
-  bound_[call.subchannel] = found;
 }
 
 void SegmentPrinter::take_qmd_word(std::ostream& out, const MethodCall& call) {

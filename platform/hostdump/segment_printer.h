@@ -25,7 +25,6 @@ class SegmentPrinter {
 
  private:
   void print_call(std::ostream& out, std::uint64_t address, const MethodCall& call);
-  void bind(const MethodCall& call);
   void take_qmd_word(std::ostream& out, const MethodCall& call);
 
   std::array<const MethodClass*, MethodHeader::kMostSubchannel + 1> bound_{};
