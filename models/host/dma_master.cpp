@@ -27,17 +27,19 @@ DmaMaster::DmaMaster(PayloadPool& pool, const GpuAddressSpace& space)
       space_(space),
       wakeup_("dma", [this] { run(); }) {}
 
-void DmaMaster::read(std::uint64_t gpu_virtual, std::size_t bytes, ReadDone done) {
+void DmaMaster::read(std::uint64_t address, std::size_t bytes, ReadDone done, bool physical) {
   Transfer transfer;
-  transfer.address = gpu_virtual;
+  transfer.address = address;
+  transfer.physical = physical;
   transfer.data.resize(bytes);
   transfer.read_done = std::move(done);
   start(std::move(transfer));
 }
 
-void DmaMaster::write(std::uint64_t gpu_virtual, Data data, WriteDone done) {
+void DmaMaster::write(std::uint64_t address, Data data, WriteDone done, bool physical) {
   Transfer transfer;
-  transfer.address = gpu_virtual;
+  transfer.address = address;
+  transfer.physical = physical;
   transfer.data = std::move(data);
   transfer.write_done = std::move(done);
   start(std::move(transfer));
@@ -54,7 +56,7 @@ void DmaMaster::start(Transfer transfer) {
 }
 
 void DmaMaster::queue_line(std::uint64_t id, Transfer& transfer, std::uint64_t line) {
-  const auto location = space_.locate(line);
+  const auto location = transfer.physical ? GpuLocation{false, line} : space_.locate(line);
   if (!location) {
     transfer.ok = false;
     if (--transfer.lines_left == 0) done_.push(now(), id);

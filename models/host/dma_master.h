@@ -30,9 +30,9 @@ class DmaMaster {
   InitiatorSocket<DmaMaster> host;    ///< To the link.
   InitiatorSocket<DmaMaster> device;  ///< To the crossbar.
 
-  /// `bytes` above 0.
-  void read(std::uint64_t gpu_virtual, std::size_t bytes, ReadDone done);
-  void write(std::uint64_t gpu_virtual, Data data, WriteDone done);
+  /// `bytes` above 0. A physical address is one of the card's memory.
+  void read(std::uint64_t address, std::size_t bytes, ReadDone done, bool physical = false);
+  void write(std::uint64_t address, Data data, WriteDone done, bool physical = false);
 
   bool idle() const { return transfers_.empty(); }
   void reset();
@@ -48,6 +48,7 @@ class DmaMaster {
 
   struct Transfer {
     std::uint64_t address = 0;
+    bool physical = false;
     Data data;
     std::size_t lines_left = 0;
     Fs since = 0;

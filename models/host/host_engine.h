@@ -105,7 +105,7 @@ class HostEngine : public Unit {
   void memory_operation(Channel& c, std::uint32_t data);
   void launch(Channel& c);
   void copy(Channel& c, const MethodCall& call);
-  WorkDone end_of_work(Channel& c);
+  WorkDone end_of_work(Channel& c, bool interrupts = false);
   WorkDone end_of_wait(Channel& c);
 
   const HostEngineSpec spec_;

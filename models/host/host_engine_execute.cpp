@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/host/host_engine.h"
 #include "gputlm/host/little_endian.h"
+#include "gputlm/host/semaphore.h"
 #include "gputlm/hostformats/channel_methods.h"
 #include "gputlm/hostformats/compute_methods.h"
 #include "gputlm/hostformats/copy_methods.h"
@@ -143,15 +144,10 @@ void HostEngine::semaphore(Channel& c, const MethodCall& call) {
 
 void HostEngine::release(Channel& c, std::uint64_t address, std::uint64_t payload, std::uint32_t execute) {
   ++counters_.releases;
-  DmaMaster::Data data;
   const bool stamped = sem_execute::release_timestamp.get(execute) != 0;
-  if (stamped || sem_execute::payload_64.get(execute) != 0)
-    append_word(data, payload);
-  else
-    append_word(data, static_cast<std::uint32_t>(payload));
-  if (stamped) append_word(data, static_cast<std::uint64_t>(now() / kFsPerNs));
+  const unsigned words = stamped ? 4 : sem_execute::payload_64.get(execute) != 0 ? 2 : 1;
   enter(c, ChannelState::waiting);
-  dma.write(address, std::move(data), [this, &c, address](bool ok) {
+  dma.write(address, semaphore_bytes(payload, words, now()), [this, &c, address](bool ok) {
     if (!ok) return fail(c, ChannelErrorKind::mmu_fault, "semaphore at " + hex_word(address) + " cannot be written");
     resume_at(now(), c);
   });
@@ -247,16 +243,17 @@ void HostEngine::copy(Channel& c, const MethodCall& call) {
   request.payload = value_of(r, m::set_semaphore_payload);
   request.interrupt = dma::interrupt_type.get(how) != dma::interrupt_none;
   ++c.work;
-  copies->copy(c.setup.number, request, end_of_work(c));
+  copies->copy(c.setup.number, request, end_of_work(c, request.interrupt));
   resume_at(now(), c);
 }
 
 // A launch or copy has ended: the channel may be waiting for that.
-WorkDone HostEngine::end_of_work(Channel& c) {
-  return [this, &c, entry = c.entry, generation = generation_](const WorkResult& result) {
+WorkDone HostEngine::end_of_work(Channel& c, bool interrupts) {
+  return [this, &c, interrupts, entry = c.entry, generation = generation_](const WorkResult& result) {
     if (generation != generation_) return;
     --c.work;
     if (!result.ok) return fail(c, result.kind, result.reason, entry);
+    if (interrupts) interrupt(c.setup.number);
     if (c.work > 0 || !c.after_work || c.state == ChannelState::failed) return;
     c.call = c.after_work;
     c.after_work.reset();

@@ -34,6 +34,30 @@ void describe_pcie(SchemaBuilder& t) {
           {pcie(&S::read_tags)});
 }
 
+void describe_engines(SchemaBuilder& t) {
+  const auto engine = [](auto member) { return at(&Config::host, &HostSpec::engine, member); };
+  const auto copy = [](auto member) { return at(&Config::host, &HostSpec::copy, member); };
+  const auto distributor = [](auto member) { return at(&Config::host, &HostSpec::distributor, member); };
+  using E = HostEngineSpec;
+  using C = CopyEngineSpec;
+  using D = WorkDistributorSpec;
+  t.time("host_engine.method_time", kLatency, "Decoding one word of a pushbuffer.", {engine(&E::method_time)});
+  t.count("host_engine.fetch_bytes", {8, 1U << 20}, "bytes", "A pushbuffer segment is fetched in parts of this size.",
+          {engine(&E::fetch_bytes)});
+  t.time("host_engine.acquire_poll", {kFsPerNs, 1'000'000 * kFsPerNs},
+         "A semaphore that does not yet hold is read again after this time.", {engine(&E::acquire_poll)});
+  t.time("host_engine.acquire_timeout", {0, 10'000'000'000 * kFsPerNs},
+         "A semaphore that does not hold after this time is a channel error.", {engine(&E::acquire_timeout)});
+  t.time("distributor.launch_latency", kLatency, "From a QMD to its first block.", {distributor(&D::launch_latency)});
+  t.time("distributor.block_interval", kLatency, "From a block handed out to the next.",
+         {distributor(&D::block_interval)});
+  t.count("copy_engine.chunk_bytes", {128, 1U << 20}, "bytes", "A copy is read and written in chunks of this size.",
+          {copy(&C::chunk_bytes)});
+  t.count("copy_engine.chunks_in_flight", {1, kMostOfAnyQueue}, "chunks", "Chunks read and not yet written, at most.",
+          {copy(&C::chunks_in_flight)});
+  t.time("copy_engine.start_latency", kLatency, "From LAUNCH_DMA to the first read.", {copy(&C::start_latency)});
+}
+
 }  // namespace
 
 void describe_host(SchemaBuilder& t) {
@@ -45,6 +69,7 @@ void describe_host(SchemaBuilder& t) {
           {at(&Config::host, &HostSpec::memory, &SystemMemorySpec::capacity)});
   t.time("host.memory.read_latency", kLatency, "A read request at the root complex to its data there.",
          {at(&Config::host, &HostSpec::memory, &SystemMemorySpec::read_latency)});
+  describe_engines(t);
 }
 
 }  // namespace gputlm

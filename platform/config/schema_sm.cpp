@@ -5,22 +5,51 @@ namespace gputlm {
 
 namespace {
 
+template <class Member>
+Field limit(Member member) {
+  return at(&Config::host, &HostSpec::distributor, member);
+}
+
 void describe_schedulers(SchemaBuilder& t) {
   t.count("sm.count", {1, 1024}, "SMs", "Streaming multiprocessors of the card.",
-          {at(&Config::sms), at(&Config::crossbar, &CrossbarSpec::sm_ports)});
+          {at(&Config::sms), at(&Config::crossbar, &CrossbarSpec::sm_ports), limit(&WorkDistributorSpec::sms)});
   t.count("sm.sub_partitions", {1, 16}, "per SM",
           "Sub-partitions: warp schedulers, and store queues of the load/store unit.",
-          {at(&Config::warp, &WarpSpec::sub_partitions), at(&Config::lsu, &LsuSpec::sub_partitions)});
-  t.count("sm.warps_per_sub_partition", {1, 64}, "warps", "Warp slots of a scheduler.",
-          {at(&Config::warp, &WarpSpec::warps_per_sub_partition)});
+          {at(&Config::warp, &WarpSpec::sub_partitions), at(&Config::lsu, &LsuSpec::sub_partitions),
+           limit(&WorkDistributorSpec::sub_partitions)});
+  t.count(
+      "sm.warps_per_sub_partition", {1, 64}, "warps", "Warp slots of a scheduler.",
+      {at(&Config::warp, &WarpSpec::warps_per_sub_partition), limit(&WorkDistributorSpec::warps_per_sub_partition)});
   t.count("sm.max_ctas", {1, 1024}, "CTAs", "CTAs resident on an SM at once.",
-          {at(&Config::warp, &WarpSpec::max_ctas)});
+          {at(&Config::warp, &WarpSpec::max_ctas), limit(&WorkDistributorSpec::max_blocks)});
   t.count("sm.scoreboards", {1, 8}, "per warp", "Scoreboard barriers of a warp.",
           {at(&Config::warp, &WarpSpec::scoreboards)});
   t.real("sm.issue_interval", {0.01, 1e6}, "core cycles", "Between two issues of one scheduler.",
          {at(&Config::warp, &WarpSpec::issue_interval)});
   t.real("sm.memory_issue_interval", {0.01, 1e6}, "core cycles", "Between two memory instructions of one scheduler.",
          {at(&Config::warp, &WarpSpec::memory_issue_interval)});
+}
+
+// What bounds the blocks on an SM.
+void describe_limits(SchemaBuilder& t) {
+  using S = WorkDistributorSpec;
+  t.count("sm.max_threads", {32, 65536}, "threads", "Threads resident on an SM at once.", {limit(&S::max_threads)});
+  t.count("sm.max_threads_per_block", {32, 65536}, "threads", "Threads of a block at most.",
+          {limit(&S::max_threads_per_block)});
+  t.count("sm.registers", {1024, 1U << 24}, "registers", "32-bit registers of an SM.", {limit(&S::registers)});
+  t.count("sm.register_unit", {1, 65536}, "registers", "Registers are allotted to a warp in units of this many.",
+          {limit(&S::register_unit)});
+  t.count("sm.max_registers_per_thread", {1, 511}, "registers", "Registers of a thread at most.",
+          {limit(&S::max_registers_per_thread)});
+  t.bytes("sm.shared_bytes", {0, 1U << 20}, "Shared memory that an SM's blocks can have together.",
+          {limit(&S::shared_bytes)});
+  t.bytes("sm.max_shared_per_block", {0, 1U << 20}, "Shared memory that a block can ask for.",
+          {limit(&S::max_shared_per_block)});
+  t.bytes("sm.shared_reserved", {0, 1U << 16}, "Shared memory that the system takes per block.",
+          {limit(&S::shared_reserved)});
+  t.bytes("sm.shared_unit", {1, 1U << 16}, "Shared memory is allotted in units of this size.",
+          {limit(&S::shared_unit)});
+  t.count("sm.max_barriers", {1, 31}, "barriers", "Block barriers that a block may use.", {limit(&S::max_barriers)});
 }
 
 void describe_exit(SchemaBuilder& t) {
@@ -54,6 +83,7 @@ void describe_fences(SchemaBuilder& t) {
 
 void describe_sm(SchemaBuilder& t) {
   describe_schedulers(t);
+  describe_limits(t);
   describe_exit(t);
   describe_fences(t);
 }

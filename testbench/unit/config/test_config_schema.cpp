@@ -71,7 +71,9 @@ BOOST_AUTO_TEST_CASE(every_field_of_every_spec_is_fed_by_a_parameter) {
   BOOST_TEST(fed(c, c.lsu) == field_count<LsuSpec>() - derived);
   BOOST_TEST(fed(c, c.l1) == field_count<L1Spec>());
   BOOST_TEST(fed(c, c.mmu) == field_count<MmuSpec>());
-  BOOST_TEST(fed(c, c.host) == field_count<HostSpec>() - 2 + field_count<PcieSpec>() + field_count<SystemMemorySpec>());
+  BOOST_TEST(fed(c, c.host) == field_count<HostSpec>() - 5 + field_count<PcieSpec>() + field_count<SystemMemorySpec>() +
+                                   field_count<HostEngineSpec>() + field_count<WorkDistributorSpec>() +
+                                   field_count<CopyEngineSpec>());
   BOOST_TEST(fed(c, c.crossbar) == field_count<CrossbarSpec>() - 1 + field_count<SliceFunctionSpec>());
   BOOST_TEST(fed(c, c.l2) == field_count<L2Spec>() - 3 + field_count<SetIndexSpec>() + field_count<ReplacementSpec>() +
                                  field_count<JanitorSpec>());
@@ -108,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_parameter_reaches_exactly_its_fields) {
   for (const Parameter& parameter : Schema::instance().parameters()) {
     for (const Field& field : parameter.fields) changed += field.get(before) != field.get(after) ? 1 : 0;
   }
-  BOOST_TEST(changed == 6u);
+  BOOST_TEST(changed == 7u);
 }
 
 BOOST_AUTO_TEST_CASE(groups_are_told_from_parameters) {
