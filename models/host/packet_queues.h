@@ -30,8 +30,8 @@ struct PacketItem {
 };
 
 /// Ordering (PCI Express Base Specification, transaction ordering): nothing passes a posted write that stands before
-/// it; posted writes may pass read requests and completions, read requests and completions may pass each other.
-/// Otherwise the oldest goes first.
+/// it; posted writes may pass read requests (but their own port's reads of the same line) and completions, read
+/// requests and completions may pass each other. Otherwise the oldest goes first.
 class PacketQueues {
  public:
   void push(PacketItem item) {
@@ -58,6 +58,7 @@ class PacketQueues {
   }
 
  private:
+  bool read_before(const PacketItem& store) const;
   Ring<PacketItem>& queue(PacketClass c) { return queues_[static_cast<std::size_t>(c)]; }
 
   std::array<Ring<PacketItem>, kPacketClasses> queues_;

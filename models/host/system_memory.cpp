@@ -60,9 +60,9 @@ Admission SystemMemory::on_request(std::size_t, Payload& p, Fs& delay) {
   if (status == tlm::TLM_OK_RESPONSE && !contains(p.get_address(), kLineBytes))
     status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (status == tlm::TLM_OK_RESPONSE && !p.is_read() && !p.is_write()) status = tlm::TLM_COMMAND_ERROR_RESPONSE;
-  p.set_response_status(status);
   if (status != tlm::TLM_OK_RESPONSE) {
     ++refused_;
+    p.set_response_status(status);
     return Admission::complete;
   }
   if (p.is_write()) {
@@ -71,6 +71,7 @@ Admission SystemMemory::on_request(std::size_t, Payload& p, Fs& delay) {
     const std::uint64_t line = p.get_address();
     copy_masked(page_for(line).data() + line % kPageBytes, p.get_data_ptr(), mask);
     if (observer != nullptr) observer->on_device_write(line, mask);
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
     return Admission::complete;
   }
   ++reads_;
@@ -85,6 +86,7 @@ Admission SystemMemory::on_request(std::size_t, Payload& p, Fs& delay) {
 void SystemMemory::answer() {
   while (answers_.next() <= now()) {
     const PayloadRef p = answers_.pop();
+    p->set_response_status(tlm::TLM_OK_RESPONSE);
     requests.respond(*p);
   }
   if (!answers_.empty()) wakeup_.at(answers_.next());

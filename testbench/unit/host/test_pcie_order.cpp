@@ -118,6 +118,19 @@ BOOST_AUTO_TEST_CASE(reads_without_a_tag_do_not_hold_back_stores) {
   BOOST_TEST(b.byte_at(0x2000) == 1);
 }
 
+BOOST_AUTO_TEST_CASE(a_store_does_not_overtake_its_ports_own_read_of_the_line) {
+  HostSpec spec = host_spec();
+  spec.pcie.read_tags = 1;
+  LinkBench b(spec);
+  const PayloadRef read = b.read(0x1000);
+  b.a.queue(b.read(0));
+  b.a.queue(read);
+  b.a.queue(b.write(0x1000, 0x55));
+  sc_core::sc_start();
+  BOOST_TEST(read->get_data_ptr()[0] == 0);
+  BOOST_TEST(b.byte_at(0x1000) == 0x55);
+}
+
 BOOST_AUTO_TEST_CASE(what_waits_is_explained_and_reset_forgets_it) {
   HostSpec spec = host_spec();
   spec.pcie.queue_lines = 1;
