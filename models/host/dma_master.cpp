@@ -100,9 +100,9 @@ void DmaMaster::pump(std::size_t number) {
   if (!waiting.empty() && !socket.busy()) wakeup_.at(free_at_[number]);
 }
 
-void DmaMaster::on_accepted(std::size_t number, Payload&, Fs delay) {
-  free_at_[number] = now() + delay;
-  wakeup_.at(free_at_[number]);
+void DmaMaster::on_accepted(std::size_t bus, Payload&, Fs delay) {
+  free_at_[bus] = now() + delay;
+  wakeup_.at(free_at_[bus]);
 }
 
 bool DmaMaster::on_response(std::size_t, Payload& p, Fs delay) {

@@ -36,7 +36,8 @@ class PacketQueues {
  public:
   void push(PacketItem item) {
     item.order = next_order_++;
-    queue(item.packet_class).push_back(std::move(item));
+    Ring<PacketItem>& of_its_class = queue(item.packet_class);
+    of_its_class.push_back(std::move(item));
   }
 
   /// The class whose oldest item goes next at time t; `may_send`: which classes the far side has room for.

@@ -70,7 +70,7 @@ PcieLink::PcieLink(const sc_core::sc_module_name& name, const HostSpec& spec, un
     ways_[w].send = std::make_unique<Wakeup>("send" + suffix, [this, w] { transmit(w); });
     ways_[w].arrive = std::make_unique<Wakeup>("arrive" + suffix, [this, w] { arrive(w); });
   }
-  reset();
+  PcieLink::reset();
 }
 
 Fs PcieLink::wire_time(unsigned bytes) const {

@@ -53,8 +53,8 @@ class PcieLink : public Unit {
   Admission on_request(std::size_t port, Payload& p, Fs& delay);
   void on_response_taken(std::size_t /*port*/, Payload& /*p*/, Fs /*delay*/) {}
   unsigned on_debug(std::size_t port, Payload& p);
-  void on_accepted(std::size_t way, Payload& p, Fs delay);
-  bool on_response(std::size_t way, Payload& p, Fs delay);
+  void on_accepted(std::size_t number, Payload& p, Fs delay);
+  bool on_response(std::size_t number, Payload& p, Fs delay);
   void on_debug_written(std::size_t way, std::uint64_t first, std::uint64_t last);
 
  private:
@@ -99,18 +99,18 @@ class PcieLink : public Unit {
   void answer(std::size_t way, PacketItem request, Fs at);
 
   // pcie_wire.cpp: what the wire and the far side do
-  void transmit(std::size_t way);
-  void schedule(std::size_t way);
+  void transmit(std::size_t number);
+  void schedule(std::size_t number);
   std::array<bool, kPacketClasses> far_side_has_room(Way& way) const;
   void send_packet(Way& way, PacketClass c);
   PacketItem take_from_queue(Way& way, PacketClass c);
   void note_starvation(Way& way);
-  void arrive(std::size_t way);
-  void deliver(std::size_t way);
-  void deliver_completion(std::size_t way, const PacketItem& item);
-  void deliver_one(std::size_t way, PacketItem item);
-  void return_credit(std::size_t way, PacketClass c, Fs at);
-  void take_response(std::size_t way, const Payload& p, Fs at);
+  void arrive(std::size_t number);
+  void deliver(std::size_t number);
+  void deliver_completion(std::size_t number, const PacketItem& item);
+  void deliver_one(std::size_t number, PacketItem item);
+  void return_credit(std::size_t number, PacketClass c, Fs at);
+  void take_response(std::size_t number, const Payload& p, Fs at);
 
   const HostSpec spec_;
   PayloadPool& pool_;
