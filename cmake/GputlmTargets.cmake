@@ -5,6 +5,10 @@
 
 add_library(gputlm_warnings INTERFACE)
 target_compile_options(gputlm_warnings INTERFACE -Wall -Wextra -Wpedantic $<$<BOOL:${GPUTLM_WERROR}>:-Werror>)
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # A file of a unity build is an include to GCC, which then takes its anonymous namespace for a header's.
+  target_compile_options(gputlm_warnings INTERFACE -Wno-subobject-linkage)
+endif()
 if(GPUTLM_SANITIZE)
   add_compile_options(-fsanitize=${GPUTLM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${GPUTLM_SANITIZE})

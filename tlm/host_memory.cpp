@@ -96,7 +96,7 @@ void put_heap_on_huge_pages([[maybe_unused]] std::size_t bytes) {
   ::mallopt(M_TOP_PAD, static_cast<int>(kMapped));
   const auto end = reinterpret_cast<std::uintptr_t>(::sbrk(0));
   const std::uintptr_t first = (end - bytes) / page_bytes() * page_bytes();
-  advise_huge_pages(reinterpret_cast<void*>(first), end - first);
+  advise_huge_pages(reinterpret_cast<void*>(first), end - first);  // NOLINT(performance-no-int-to-ptr): sbrk's own
 #endif
 }
 

@@ -9,7 +9,7 @@ std::uint32_t number(SemaphoreOperation operation) {
   return static_cast<std::uint32_t>(operation);
 }
 
-MethodClass make() {
+MethodClass make_channel_methods() {
   namespace m = channel_method;
   using Op = SemaphoreOperation;
   return {
@@ -53,7 +53,7 @@ MethodClass make() {
 }  // namespace
 
 const MethodClass& channel_methods() {
-  static const MethodClass methods = make();
+  static const MethodClass methods = make_channel_methods();
   return methods;
 }
 

@@ -28,7 +28,7 @@ MethodInfo describe_launch_dma() {
            {"FLUSH_TYPE", flush_type, {{flush_system, "sys"}, {flush_gpu, "gl"}}}}};
 }
 
-MethodClass make() {
+MethodClass make_copy_methods() {
   namespace m = copy_method;
   return {kCopyClass,
           "AMPERE_DMA_COPY_B",
@@ -50,7 +50,7 @@ MethodClass make() {
 }  // namespace
 
 const MethodClass& copy_methods() {
-  static const MethodClass methods = make();
+  static const MethodClass methods = make_copy_methods();
   return methods;
 }
 

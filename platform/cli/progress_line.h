@@ -16,7 +16,7 @@ class ProgressLine {
  private:
   using Clock = std::chrono::steady_clock;
 
-  const StatusLine line_;
+  const StatusLine line_{};
   const Clock::time_point start_ = Clock::now();
   Clock::time_point shown_ = start_;
 };

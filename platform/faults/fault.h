@@ -51,6 +51,6 @@ struct FaultPlaces {
 };
 
 /// Reads a fault. Throws ConfigError that says what is allowed.
-InjectedFault parse_fault(const std::string& text, const FaultPlaces& places);
+InjectedFault parse_fault(const std::string& text, const FaultPlaces& all);
 
 }  // namespace gputlm

@@ -7,7 +7,7 @@ const char* name_of(FindingKind kind) {
   static constexpr std::array<const char*, kFindingKinds> names{
       "request_changed",  "performed_twice", "wrong_load",          "wrong_atomic",       "wrong_content",
       "response_changed", "not_performed",   "unexpected_response", "duplicate_response", "l1_unlawful",
-      "outside_memory",   "left_in_flight",  "wrong_expectation", "unordered"};
+      "outside_memory",   "left_in_flight",  "wrong_expectation",   "unordered"};
   return names[static_cast<std::size_t>(kind)];
 }
 

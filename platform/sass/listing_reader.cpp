@@ -228,8 +228,8 @@ const SassKernel& SassListing::kernel(std::string_view name) const {
     names.push_back(k.name);
   }
   Diagnostics diagnostics;
-  diagnostics.add(Place{file, 0, 0}, {}, "no such kernel; the nearest name is " + nearest_name(name, names),
-                  excerpt(name), join_names(names));
+  diagnostics.add(Place{file, 0, 0}, {}, "no such kernel" + did_you_mean(name, names), excerpt(name),
+                  join_names(names));
   throw ConfigError(diagnostics);
 }
 

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 double four_digits(double value);
 
 /// {"count": .., "mean": .., "p50": .., "p99": .., "max": ..} in ns; percentiles are estimates (Histogram::quantile).
-Json json_of(const Histogram& values);
+Json json_of(const Histogram& h);
 
 /// Places a unit's statistics at its dotted hierarchical name.
 class StatisticsTree {

@@ -32,6 +32,6 @@ std::string text_of(const Json& document);
 Json make_statistics(const Simulation& simulation);
 
 /// The table printed at the end of a run.
-void print_summary(std::ostream& out, const Json& summary);
+void print_summary(std::ostream& out, const Json& j);
 
 }  // namespace gputlm

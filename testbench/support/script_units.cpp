@@ -10,7 +10,7 @@ namespace {
 std::string line(const char* what, const Payload& p, Fs delay) {
   char text[96];
   std::snprintf(text, sizeof text, "%s %llx at %lld", what, static_cast<unsigned long long>(p.get_address()),
-                static_cast<long long>(now() + delay));
+                static_cast<long long>(now()) + static_cast<long long>(delay));
   return text;
 }
 
@@ -46,7 +46,7 @@ void ScriptInitiator::on_accepted(std::size_t, Payload& p, Fs delay) {
 
 bool ScriptInitiator::on_response(std::size_t, Payload& p, Fs delay) {
   note_response(p, delay);
-  if (!takes_responses) held_.push_back(PayloadRef(p));
+  if (!takes_responses) held_.emplace_back(p);
   drop(p);
   return takes_responses;
 }

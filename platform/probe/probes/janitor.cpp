@@ -12,8 +12,8 @@ void janitor(ProbeRun& run) {
   const std::uint64_t sets = run.count("sets");
   double most_dirty = 0;
   for (const std::uint64_t mib : run.counts("footprints_mib")) {
-    const auto lines = run.all_lines(run.buffer("memory", {{"mib", mib}, {"lines", "[0]"}}),
-                                     [&](std::uint64_t at) { return run.set_of(at) < sets; });
+    const auto lines = ProbeRun::all_lines(run.buffer("memory", {{"mib", mib}, {"lines", "[0]"}}),
+                                           [&](std::uint64_t at) { return run.set_of(at) < sets; });
     const Measurement m = run.measure({{"mib", mib}, {"lines", lines}}, {}, Recording::counters);
     run.row(fmt::format("footprint_mib={}", mib), m.sum("channel", "bytes_written") / m.phases.front().bytes_stored,
             "B per B stored");

@@ -23,8 +23,8 @@ Times last_pass(ProbeRun& run, std::uint64_t kib) {
   if (kib > run.count("whole_kib")) {
     const Buffer buffer = run.buffer("memory", variables);
     const std::uint64_t sets = run.count("sampled_sets");
-    variables.insert_or_assign("lines",
-                               run.all_lines(buffer, [&](std::uint64_t at) { return run.l2_set_number(at) < sets; }));
+    variables.insert_or_assign(
+        "lines", ProbeRun::all_lines(buffer, [&](std::uint64_t at) { return run.l2_set_number(at) < sets; }));
   }
   const std::vector<AccessTimes> accesses = run.measure(variables).accesses;
   const std::uint64_t page = run.count("page");

@@ -9,7 +9,7 @@ namespace {
 void sweep(ProbeRun& run, const std::string& name, const std::string& pattern,
            const std::vector<std::string>& overrides) {
   const Measurement m = run.measure({{"pattern", pattern}}, overrides, Recording::counters);
-  const double lines = static_cast<double>(run.count("bytes") / kLineBytes);
+  const double lines = static_cast<double>(run.count("bytes")) / kLineBytes;
   const auto per_line = [&](const char* statistic) { return m.sum("channel", statistic) / lines; };
   run.row(name + ",written_bytes", per_line("bytes_written"), "B per line");
   run.row(name + ",enabled_bytes", per_line("bytes_enabled"), "B per line");

@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_kernel_names_those_there_are) {
     listing.kernel("vad");
     BOOST_FAIL("no error");
   } catch (const ConfigError& e) {
-    BOOST_TEST(says(e.what(), "nearest name is vadd"));
+    BOOST_TEST(says(e.what(), "did you mean vadd?"));
     BOOST_TEST(says(e.what(), "saxpy_shared"));
   }
 }

@@ -36,7 +36,8 @@ std::vector<ByteMask> sample_masks() {
   for (unsigned i = 0; i < 500; ++i) {
     const ByteMask m{random(), random()};
     masks.push_back(m);
-    masks.push_back(m & ByteMask{random() & random(), random() & random()});
+    const std::uint64_t sparse_low = random(), sparse_high = random();
+    masks.push_back(m & ByteMask{random() & sparse_low, random() & sparse_high});
     masks.push_back(m | ByteMask::sectors(static_cast<SectorSet>(random() & 15U)));
   }
   return masks;
