@@ -74,7 +74,7 @@ struct Run : FlatMachine {
     launch.shared_bytes = 8192;
     launch.local_bytes = 4096;
     launch.banks[2].resize(bank2.size() * 4);
-    std::memcpy(launch.banks[2].data(), bank2.data(), launch.banks[2].size());
+    if (!bank2.empty()) std::memcpy(launch.banks[2].data(), bank2.data(), launch.banks[2].size());
     write(kIn, answers().in);
     run(SassCode(from, from.kernel(kernel), bank2.empty() ? std::vector<unsigned>{} : std::vector<unsigned>{2, 4}),
         Parameters() << kBase + kIn << kBase + kOut << kBase + kWords);
