@@ -7,6 +7,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 
 #include "gputlm/config/diagnostics.h"
 
@@ -75,6 +78,18 @@ std::string read_input_file(const std::string& file, std::uint64_t limit) {
   if (!read_regular_file(file, limit, content, problem)) diagnostics.add({file}, {}, problem);
   diagnostics.throw_if_any();
   return content;
+}
+
+bool replace_file(const std::string& file, std::string_view content) {
+  const std::string staged = file + ".part";
+  std::ofstream out(staged, std::ios::binary);
+  out << content;
+  out.close();
+  std::error_code failed, ignored;
+  if (out) std::filesystem::rename(staged, file, failed);
+  if (out && !failed) return true;
+  std::filesystem::remove(staged, ignored);
+  return false;
 }
 
 }  // namespace gputlm

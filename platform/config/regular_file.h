@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace gputlm {
 
@@ -13,6 +14,9 @@ bool read_regular_file(const std::string& file, std::uint64_t limit, std::string
 
 /// The same for a file that a user named; throws ConfigError.
 std::string read_input_file(const std::string& file, std::uint64_t limit);
+
+/// Gives the file this content: whoever reads it finds it whole, or as it was. False when that cannot be.
+bool replace_file(const std::string& file, std::string_view content);
 
 inline constexpr const char* kFileTooLarge = "the file is too large";
 

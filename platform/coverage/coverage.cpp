@@ -97,17 +97,7 @@ void Coverage::check_writable(const std::string& file) {
 
 void Coverage::write(const std::string& file) const {
   check_writable(file);
-  // Whoever reads the file finds it whole, or as it was.
-  const std::string staged = file + ".part";
-  std::ofstream out(staged);
-  out << to_json().dump(1) << '\n';
-  out.close();
-  std::error_code failed;
-  if (out) fs::rename(staged, file, failed);
-  if (out && !failed) return;
-  std::error_code ignored;
-  fs::remove(staged, ignored);
-  refuse(file, "", "cannot be written");
+  if (!replace_file(file, to_json().dump(1) + '\n')) refuse(file, "", "cannot be written");
 }
 
 void Coverage::print(std::ostream& out) const {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/hostdump/dump_file.h"
 
-#include <cstdio>
-#include <fstream>
 #include <map>
 
 #include <fmt/format.h>
@@ -105,13 +103,6 @@ class RecordReader {
   std::map<std::uint32_t, std::uint32_t> rings_;  // entries by channel
 };
 
-[[noreturn]] void cannot_write(const std::string& file, const std::string& part) {
-  std::remove(part.c_str());
-  Diagnostics diagnostics;
-  diagnostics.add({file, 0, 0}, "", "cannot be written");
-  throw ConfigError(diagnostics);
-}
-
 }  // namespace
 
 void PushbufferDump::write(const std::string& file) const {
@@ -119,11 +110,10 @@ void PushbufferDump::write(const std::string& file) const {
   out.text(kMagic), out.word(kVersion), out.word(static_cast<std::uint32_t>(records.size()));
   for (const DumpRecord& record : records) std::visit([&](const auto& r) { gputlm::write(out, r); }, record);
   out.word(crc32(out.bytes()));
-  const std::string part = file + ".part";
-  std::ofstream stream(part, std::ios::binary);
-  stream << out.bytes();
-  stream.close();
-  if (!stream || std::rename(part.c_str(), file.c_str()) != 0) cannot_write(file, part);
+  if (replace_file(file, out.bytes())) return;
+  Diagnostics diagnostics;
+  diagnostics.add({file, 0, 0}, "", "cannot be written");
+  throw ConfigError(diagnostics);
 }
 
 PushbufferDump PushbufferDump::read(const std::string& file) {
