@@ -67,6 +67,9 @@ function(gputlm_test file)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 60)
   endif()
+  if(GPUTLM_SANITIZE)  # some four times as slow
+    math(EXPR ARG_TIMEOUT "4 * ${ARG_TIMEOUT}")
+  endif()
   add_executable(${name} ${file})
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)  # one file
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} gputlm_test_support gputlm_warnings)
