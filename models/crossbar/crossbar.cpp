@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gputlm/tlm/host_window.h"
 #include "gputlm/tlm/line_contract.h"
 
 namespace gputlm {
@@ -27,6 +28,14 @@ unsigned sectors_out(const Payload& p) {
   return has_data ? sectors_of(p) : 0;
 }
 
+// The host's memory has its own addresses behind the system port, and the window's in front of it.
+void enter_host(Payload& p) {
+  if (!is_barrier(p)) p.set_address(p.get_address() - kHostWindow);
+}
+void leave_host(Payload& p) {
+  if (!is_barrier(p)) p.set_address(p.get_address() + kHostWindow);
+}
+
 }  // namespace
 
 Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarSpec& spec)
@@ -37,11 +46,12 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarSpec& spec
       per_request_(cycles_to_fs(1.0 / spec.sm_requests_per_cycle, spec.clock_hz)),
       per_sector_in_(cycles_to_fs(kSectorBytes / spec.sm_request_bytes_per_cycle, spec.clock_hz)),
       per_sector_out_(cycles_to_fs(kSectorBytes / spec.sm_response_bytes_per_cycle, spec.clock_hz)),
-      sms_(spec.sm_ports),
+      sms_(spec.sm_ports + spec.hub_ports),
       slices_(spec.slices + 1) {
-  for (std::size_t i = 0; i < spec.sm_ports; ++i) {
+  for (std::size_t i = 0; i < sms_.size(); ++i) {
     const std::string n = std::to_string(i);
-    sm.push_back(std::make_unique<TargetSocket<Crossbar>>(("sm" + n).c_str(), *this, i));
+    const std::string name = i < spec.sm_ports ? "sm" + n : "hub" + std::to_string(i - spec.sm_ports);
+    sm.push_back(std::make_unique<TargetSocket<Crossbar>>(name.c_str(), *this, i));
     sms_[i].deliver = std::make_unique<Wakeup>("deliver" + n, [this, i] { deliver(i); });
   }
   for (std::size_t i = 0; i < slices_.size(); ++i) {
@@ -52,7 +62,8 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarSpec& spec
 }
 
 std::size_t Crossbar::route(const Payload& p) const {
-  return is_barrier(p) ? slice.size() : function_->slice_of(p.get_address());
+  const bool system = is_barrier(p) || in_host_window(p.get_address());
+  return system ? slice.size() : function_->slice_of(p.get_address());
 }
 
 Fs Crossbar::position(std::size_t sm_port, std::size_t out_port) const {
@@ -165,6 +176,7 @@ void Crossbar::serve(std::size_t out_port) {
   ++o.requests;
   if (sm_port != kNobody) (p->is_read() ? load_request_wait_ : store_request_wait_).add(t - crossed.unloaded);
   Fs delay = 0;
+  if (is_system(out_port)) enter_host(*p);
   switch (out(out_port).request(*p, delay)) {
     case Sent::accepted:
       o.free_at = t + delay;
@@ -174,7 +186,7 @@ void Crossbar::serve(std::size_t out_port) {
       break;
     case Sent::responded:
       o.free_at = t + delay;
-      if (sm_port != kNobody) send_back(sm_port, *p, t + delay);
+      answered(out_port, *p, t + delay);
       break;
   }
   left(out_port, sm_port);
@@ -191,9 +203,14 @@ void Crossbar::on_accepted(std::size_t out_port, Payload&, Fs delay) {
 }
 
 bool Crossbar::on_response(std::size_t out_port, Payload& p, Fs delay) {
-  const std::size_t sm_port = find_sideband(p)->ingress;
-  if (sm_port != kNobody) send_back(sm_port, p, now() + delay + spec_.response_latency + position(sm_port, out_port));
+  answered(out_port, p, now() + delay);
   return true;
+}
+
+void Crossbar::answered(std::size_t out_port, Payload& p, Fs at) {
+  if (is_system(out_port)) leave_host(p);
+  const std::size_t sm_port = find_sideband(p)->ingress;
+  if (sm_port != kNobody) send_back(sm_port, p, at + spec_.response_latency + position(sm_port, out_port));
 }
 
 void Crossbar::send_back(std::size_t sm_port, Payload& p, Fs at) {
@@ -218,11 +235,16 @@ void Crossbar::deliver(std::size_t sm_port) {
 }
 
 unsigned Crossbar::on_debug(std::size_t, Payload& p) {
-  return out(route(p))->transport_dbg(p);
+  const std::size_t out_port = route(p);
+  if (is_system(out_port)) enter_host(p);
+  const unsigned bytes = out(out_port)->transport_dbg(p);
+  if (is_system(out_port)) leave_host(p);
+  return bytes;
 }
 
-void Crossbar::on_debug_written(std::size_t, std::uint64_t first, std::uint64_t last) {
-  for (auto& port : sm) port->announce_debug_write(first, last);
+void Crossbar::on_debug_written(std::size_t out_port, std::uint64_t first, std::uint64_t last) {
+  const std::uint64_t base = is_system(out_port) ? kHostWindow : 0;
+  for (auto& port : sm) port->announce_debug_write(base + first, base + last);
 }
 
 void Crossbar::reset() {

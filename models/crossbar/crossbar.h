@@ -6,8 +6,9 @@
 // the queue of their slice's port, oldest first whatever their SM, so that no port can starve another; a slice that
 // withholds END_REQ stops its port. An SM may have a bounded number of requests in the network, a slice's queue is
 // bounded too: beyond either, END_REQ at the SM port is withheld. Requests of one (SM, slice) pair keep their order.
-// System barriers leave by the system port. Responses cross with a constant latency and leave by SM port at a rate of
-// data per cycle. Left out: the network's inner topology; contention exists at the ports only.
+// System barriers and accesses to the host's memory leave by the system port, the latter with the host's own addresses.
+// Responses cross with a constant latency and leave by SM port at a rate of data per cycle. Left out: the network's
+// inner topology; contention exists at the ports only.
 #pragma once
 
 #include <memory>
@@ -29,9 +30,11 @@ class Crossbar : public Unit {
 
   Crossbar(const sc_core::sc_module_name& name, const CrossbarSpec& spec);
 
-  std::vector<std::unique_ptr<TargetSocket<Crossbar>>> sm;        ///< One per SM.
+  std::vector<std::unique_ptr<TargetSocket<Crossbar>>> sm;        ///< One per SM, then one per hub port.
   std::vector<std::unique_ptr<InitiatorSocket<Crossbar>>> slice;  ///< One per L2 slice.
-  InitiatorSocket<Crossbar> system;                               ///< To the host's ordering point.
+  InitiatorSocket<Crossbar> system;                               ///< To the host.
+
+  TargetSocket<Crossbar>& hub(unsigned port) { return *sm[spec_.sm_ports + port]; }
 
   unsigned slice_of(std::uint64_t physical) const { return function_->slice_of(physical); }
 
@@ -82,6 +85,9 @@ class Crossbar : public Unit {
 
   InitiatorSocket<Crossbar>& out(std::size_t port) { return port == slice.size() ? system : *slice[port]; }
   std::size_t route(const Payload& p) const;
+  bool is_system(std::size_t out_port) const { return out_port == slice.size(); }
+  void answered(std::size_t out_port, Payload& p, Fs at);
+  std::string way_in(std::size_t port) const;
   std::string way_out(std::size_t port) const;
   bool has_room(const SmPort& port, std::size_t out_port) const;
   Fs enter(std::size_t sm_port, std::size_t out_port, Payload& p, Fs at, Fs asked);

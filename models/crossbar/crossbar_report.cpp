@@ -42,7 +42,7 @@ void Crossbar::list_waits(WaitList& waits) const {
   for (std::size_t i = 0; i < sms_.size(); ++i) {
     const SmPort& port = sms_[i];
     if (port.parked)
-      waits.add(*this, *port.parked, " of SM " + std::to_string(i) + " waits for room", port.parked_from,
+      waits.add(*this, *port.parked, " of " + way_in(i) + " waits for room", port.parked_from,
                 "towards " + way_out(port.parked_for));
     port.responses.for_each([&](Fs due, const PayloadRef& p) {
       waits.add(*this, *p, " is on its way back, due at " + ns_text(due), kNever);
@@ -57,6 +57,10 @@ void Crossbar::list_waits(WaitList& waits) const {
       waits.add(*this, *c.request, " waits for " + way_out(i), due, o.blocked_since == kNever ? "" : withheld);
     });
   }
+}
+
+std::string Crossbar::way_in(std::size_t port) const {
+  return port < spec_.sm_ports ? "SM " + std::to_string(port) : "hub port " + std::to_string(port - spec_.sm_ports);
 }
 
 std::string Crossbar::way_out(std::size_t port) const {

@@ -29,6 +29,7 @@ struct SliceFunctionSpec {
 struct CrossbarSpec {
   double clock_hz = 0;                     ///< Crossbar clock.
   unsigned sm_ports = 0;                   ///< 128.
+  unsigned hub_ports = 0;                  ///< Of other units that use memory (host side); alike, behind the SMs'.
   unsigned slices = 0;                     ///< 36.
   unsigned slices_per_controller = 0;      ///< 3.
   Fs request_latency = 0;                  ///< SM port to slice port, unloaded.

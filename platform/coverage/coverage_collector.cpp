@@ -136,7 +136,7 @@ std::vector<const Unit*> CoverageCollector::units_of(CountingUnit unit) const {
       units.push_back(&gpu.mem.crossbar);
       break;
     case CountingUnit::host:
-      units.push_back(&gpu.mem.host);
+      if (gpu.mem.host) units.push_back(gpu.mem.host.get());
       break;
   }
   return units;

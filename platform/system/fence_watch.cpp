@@ -8,7 +8,6 @@ FenceWatch::FenceWatch(Gpu& gpu) : host_(judge) {
     doors_.push_back(std::make_unique<Door>(judge, sm));
     for (const auto& access : gpu.sms[sm]->lsu.accesses) access->arrow.bind(*doors_.back());
   }
-  gpu.mem.host.barriers.arrow.bind(host_);
 }
 
 }  // namespace gputlm

@@ -11,11 +11,13 @@
 
 namespace gputlm {
 
-/// A fence judge and its ears on the arrows into the load/store units and into the host's ordering point. Whoever owns
-/// it adds `judge` to the observers of schedulers, load/store units and L1s.
+/// A fence judge and its ears on the arrows into the load/store units. Whoever owns it adds `judge` to the observers of
+/// schedulers, load/store units and L1s, and shows it the arrow on which the host answers.
 class FenceWatch {
  public:
   explicit FenceWatch(Gpu& gpu);
+  /// The arrow from the crossbar's system port.
+  void watch_host(ArrowPort& arrow) { arrow.bind(host_); }
 
   FenceJudge judge;
 
@@ -33,7 +35,8 @@ class FenceWatch {
   struct HostAnswers : tlm::tlm_analysis_if<ArrowEvent> {
     explicit HostAnswers(FenceJudge& judge) : judge(judge) {}
     void write(const ArrowEvent& event) override {
-      if (event.phase == ArrowEvent::Phase::begin_resp) judge.on_barrier_answered(*event.payload);
+      const bool barrier = find_sideband(*event.payload)->operation == Operation::system_barrier;
+      if (barrier && event.phase == ArrowEvent::Phase::begin_resp) judge.on_barrier_answered(*event.payload);
     }
     FenceJudge& judge;
   };

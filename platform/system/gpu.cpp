@@ -20,6 +20,7 @@ std::vector<Unit*> Gpu::units() const {
   for (const auto& sm : sms) all.insert(all.end(), {&sm->scheduler, &sm->lsu, &sm->l1, &sm->mmu});
   const std::vector<Unit*> memory = mem.units();
   all.insert(all.end(), memory.begin(), memory.end());
+  all.insert(all.end(), attached_.begin(), attached_.end());
   return all;
 }
 
@@ -27,6 +28,7 @@ void Gpu::reset() {
   for (const auto& sm : sms)
     for (Unit* u : std::initializer_list<Unit*>{&sm->scheduler, &sm->lsu, &sm->l1, &sm->mmu}) u->reset();
   mem.reset();
+  for (Unit* u : attached_) u->reset();
 }
 
 bool Gpu::idle() const {

@@ -22,12 +22,17 @@ class Gpu : public sc_core::sc_module {
   std::vector<std::unique_ptr<Sm>> sms;
 
   const Config& config() const { return mem.config(); }
-  /// Every unit, in the order of the road.
+  /// Every unit, in the order of the road, those attached behind it.
   std::vector<Unit*> units() const;
+  /// A unit that stands beside the card and belongs to its story: it is counted, explained and reset with it.
+  void attach(Unit& unit) { attached_.push_back(&unit); }
   /// Everything to power-on; the page table and the memory image stay.
   void reset();
   /// True when no unit holds anything.
   bool idle() const;
+
+ private:
+  std::vector<Unit*> attached_;
 };
 
 }  // namespace gputlm

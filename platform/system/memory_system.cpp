@@ -24,6 +24,12 @@ DramSpec spec_of_channel(const DramSpec& card, std::size_t channel, const std::v
   return spec;
 }
 
+CrossbarSpec crossbar_of(const Config& config, const BuildOptions& options) {
+  CrossbarSpec spec = config.crossbar;
+  if (options.hosted) spec.hub_ports = kHubPorts;
+  return spec;
+}
+
 }  // namespace
 
 MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& config, const BuildOptions& options)
@@ -32,8 +38,7 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
       faults_(options.faults),
       wiring(options.check_protocol, faults_, pool),
       memory(config.dram.capacity),
-      crossbar("crossbar", config.crossbar),
-      host("host", config.host) {
+      crossbar("crossbar", crossbar_of(config_, options)) {
   const DramSpec& dram = config_.dram;
   if (options.check_protocol) commands = std::make_unique<CommandChecker>(dram);
   dram_map = DramMap::make(dram, [this](std::uint64_t physical) {
@@ -43,7 +48,10 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
     slices.push_back(std::make_unique<L2Slice>(("l2_" + std::to_string(s)).c_str(), config_.l2, s, pool));
     wiring.connect(*crossbar.slice[s], slices[s]->requests);
   }
-  wiring.connect(crossbar.system, host.barriers);
+  if (!options.hosted) {
+    host = std::make_unique<OrderingPoint>("host", config_.host);
+    wiring.connect(crossbar.system, host->barriers);
+  }
   for (unsigned c = 0; c < dram.controllers; ++c) {
     controllers.push_back(
         std::make_unique<MemoryController>(("mc" + std::to_string(c)).c_str(), dram, c, pool, *dram_map));
@@ -85,7 +93,7 @@ std::vector<Unit*> MemorySystem::units() const {
   for (const auto& u : slices) all.push_back(u.get());
   for (const auto& u : controllers) all.push_back(u.get());
   for (const auto& u : channels) all.push_back(u.get());
-  all.push_back(const_cast<OrderingPoint*>(&host));
+  if (host) all.push_back(host.get());
   return all;
 }
 

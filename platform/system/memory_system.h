@@ -24,8 +24,12 @@ namespace gputlm {
 struct BuildOptions {
   bool check_protocol = false;        ///< A protocol checker on every arrow, a command checker on every DRAM channel.
   bool judge_fences = false;          ///< A fence judge on all SMs; comes with check_protocol, too.
+  bool hosted = false;                ///< A HostSide follows: it binds the crossbar's hub ports and system port.
   std::vector<InjectedFault> faults;  ///< Each happens at its place.
 };
+
+/// Hub ports of a hosted card: host engine, work distributor, copy engine, BAR1.
+inline constexpr unsigned kHubPorts = 4;
 
 /// What all channels have moved, 32 bytes a column.
 struct DramBytes {
@@ -53,7 +57,7 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   std::vector<std::unique_ptr<MemoryController>> controllers;
   std::unique_ptr<CommandChecker> commands;              ///< Of all channels; null unless checking was asked for.
   std::vector<std::unique_ptr<Gddr6xChannel>> channels;  ///< controller * channels_per_controller + channel
-  OrderingPoint host;
+  std::unique_ptr<OrderingPoint> host;                   ///< Stands in for the host; null when the card is hosted.
 
   const Config& config() const { return config_; }
 

@@ -2,12 +2,10 @@
 #include "gputlm/system/simulation.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "gputlm/system/statistics_tree.h"
-#include "gputlm/system/wait_for_graph.h"
 
 namespace gputlm {
 namespace {
@@ -33,34 +31,11 @@ constexpr std::uint64_t kLinesBetweenQuestions = 1 << 14;
 }  // namespace
 
 Simulation::Simulation(const Config& config, const BuildOptions& options)
-    : gpu("gpu", config, options),
-      scoreboard(
-          config.memory_bytes(),
-          [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); },
-          [this](std::uint64_t line, unsigned char* data) { gpu.mem.debug_read(line, data); }),
+    : JudgedGpu(config, options,
+                [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); }),
       dispatcher("dispatcher", gpu) {
-  hang_limit *= std::max(1U, config.sms / config.crossbar.slices);
-  gpu.mem.memory.set_image(
-      [this](std::uint64_t line, unsigned char* data) { workload.image().fill(line, data, kLineBytes); });
-  l2_observers.add(scoreboard);
-  l1_observers.add(scoreboard);
-  lsu_observers.add(scoreboard);
   lsu_observers.add(dispatcher);
-  if (options.check_protocol || options.judge_fences) watch_fences();
   warp_observers.add(dispatcher);
-  for (const auto& sm : gpu.sms) {
-    sm->scheduler.observer = &warp_observers;
-    sm->lsu.observer = &lsu_observers;
-    sm->l1.observer = &l1_observers;
-  }
-  for (const auto& slice : gpu.mem.slices) slice->observer = &l2_observers;
-}
-
-void Simulation::watch_fences() {
-  fences = std::make_unique<FenceWatch>(gpu);
-  warp_observers.add(fences->judge);
-  lsu_observers.add(fences->judge);
-  l1_observers.add(fences->judge);
 }
 
 Simulation::Simulation(const Experiment& experiment, const Config& config, const BuildOptions& options)
@@ -85,7 +60,7 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
     series.add(sample(go_on && sc_core::sc_pending_activity() ? next : now()));
     if (!go_on) {
       count_checks(verdict, workload.load_checks());
-      note_findings(verdict);
+      finish(verdict);
       return verdict;
     }
     if (dispatcher.fault() || hangs() || (!sc_core::sc_pending_activity() && !flush_if_due())) break;
@@ -94,32 +69,13 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
     verdict.end = RunEnd::fault;
     verdict.problems.push_back(dispatcher.fault()->text());
   } else if (!dispatcher.finished() || !gpu.idle()) {
-    explain_stall(verdict);
+    verdict.end = RunEnd::stalled;
+    verdict.problems.push_back(explain_stall());
   } else {
     audit(verdict, keep_going);
   }
-  note_findings(verdict);
+  finish(verdict);
   return verdict;
-}
-
-bool Simulation::hangs() {
-  // What is due next may be so far away that whoever waits now has waited too long by then.
-  const Fs due = sc_core::sc_pending_activity() ? to_fs(sc_core::sc_time_to_pending_activity()) : 0;
-  if (due > hang_limit) return WaitForGraph(gpu).overdue(hang_limit - due);
-  if (now() < next_look_) return false;
-  next_look_ = now() + hang_limit / 2;
-  return WaitForGraph(gpu).overdue(hang_limit);
-}
-
-void Simulation::explain_stall(Verdict& verdict) const {
-  verdict.end = RunEnd::stalled;
-  std::ostringstream why;
-  why << "the simulation stopped making progress at " << ns_text(now()) << ": "
-      << (sc_core::sc_pending_activity() ? "an access has waited for more than " + ns_text(hang_limit)
-                                         : "nothing is due any more")
-      << "; who waits for whom:\n";
-  WaitForGraph(gpu).print(why);
-  verdict.problems.push_back(why.str());
 }
 
 // Starts the flush once everything else has ended; true when it has begun.
@@ -179,27 +135,14 @@ void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress
   for (const Mismatch& m : memory.checks.first()) keep("memory at the end: " + m.text());
   for (const Mismatch& m : loads.first()) keep("load: " + m.text());
   if (memory.bytes_unreadable != 0) keep(fmt::format("end audit: {} bytes could not be read", memory.bytes_unreadable));
-  if (gpu.mem.pool.outstanding() != 0)
-    keep(fmt::format("end audit: {} payloads were not returned to their pool", gpu.mem.pool.outstanding()));
-  for (const auto& checker : gpu.mem.wiring.checkers()) checker->finish();
-  if (gpu.mem.wiring.checking()) gpu.mem.wiring.log().check_returned(gpu.mem.pool, "gpu.mem.pool");
+  audit_payloads(verdict.problems);
 }
 
 // What was noticed while the run went on, however it ended.
-void Simulation::note_findings(Verdict& verdict) {
-  const auto keep = [&](const char* judge, const auto& findings) {
-    std::ostringstream text;
-    findings.print(text);
-    verdict.problems.push_back(judge + text.str());
-  };
-  if (scoreboard.mismatches() != 0) keep("scoreboard: ", scoreboard);
-  if (fences && fences->judge.findings() != 0) keep("fence judge: ", fences->judge);
-  if (gpu.mem.wiring.log().total() != 0) keep("protocol checker: ", gpu.mem.wiring.log());
-  if (gpu.mem.commands) gpu.mem.commands->finish();
-  if (gpu.mem.commands && gpu.mem.commands->violation_count() != 0) keep("command checker: ", *gpu.mem.commands);
-  if (verdict.end == RunEnd::interrupted) return;  // it might have happened yet
-  for (const InjectedFault* fault : gpu.mem.pending_faults())
-    verdict.problems.push_back("the fault " + fault->text + " never happened: too few of its targets passed there");
+void Simulation::finish(Verdict& verdict) {
+  note_findings(verdict.problems);
+  // An injected fault might have happened yet.
+  if (verdict.end != RunEnd::interrupted) note_pending_faults(verdict.problems);
 }
 
 // What has been compared and found so far, besides memory at the end.

@@ -8,11 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "gputlm/judge/observer_list.h"
-#include "gputlm/judge/scoreboard.h"
 #include "gputlm/system/cta_dispatcher.h"
-#include "gputlm/system/fence_watch.h"
-#include "gputlm/system/gpu.h"
+#include "gputlm/system/judged_gpu.h"
 #include "gputlm/system/time_series.h"
 #include "gputlm/workload/workload.h"
 
@@ -58,7 +55,7 @@ class Progress {
 };
 
 /// Card, workload and judge, wired together.
-class Simulation {
+class Simulation : public JudgedGpu {
  public:
   /// Elaborates a card without work; load() gives it some.
   Simulation(const Config& config, const BuildOptions& options);
@@ -73,22 +70,9 @@ class Simulation {
   /// something happens.
   Verdict run(const std::function<bool(const Progress&)>& keep_going);
 
-  Gpu gpu;
   Workload workload;
-  Scoreboard scoreboard;
-  std::unique_ptr<FenceWatch> fences;  ///< Null unless asked for.
   CtaDispatcher dispatcher;
   TimeSeries series;
-
-  /// Watches all slices besides the scoreboard; add before run().
-  L2ObserverList l2_observers;
-  L1ObserverList l1_observers;
-  LsuObserverList lsu_observers;
-  WarpObserverList warp_observers;
-
-  /// An access that has waited for so long in one place waits forever: a millisecond for each SM that a slice serves,
-  /// some thirty times what SMs with full queues need.
-  Fs hang_limit = 1'000'000 * kFsPerNs;
 
   /// Line requests sent by all LSUs.
   std::uint64_t line_requests() const;
@@ -97,15 +81,11 @@ class Simulation {
   bool flush_if_due();
   bool advance_to(Fs t, const std::function<bool(const Progress&)>& keep_going);
   Sample sample(Fs at) const;
-  bool hangs();
-  void explain_stall(Verdict& verdict) const;
   void audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going);
   void count_checks(Verdict& verdict, const CheckCounter& loads) const;
-  void note_findings(Verdict& verdict);
-  void watch_fences();
+  void finish(Verdict& verdict);
 
   Fs sample_interval_ = 0;
-  Fs next_look_ = 0;        ///< For accesses that hang.
   bool flush_due_ = false;  ///< The experiment ends with a flush that has not begun.
 };
 
