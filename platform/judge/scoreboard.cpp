@@ -55,6 +55,12 @@ void Scoreboard::note_debug_write(std::uint64_t address, const unsigned char* da
   reference_.debug_write(address, data, bytes);
 }
 
+bool Scoreboard::left_out(const Sideband& s) const {
+  return std::any_of(left_out_.begin(), left_out_.end(), [&](const auto& range) {
+    return range.first <= s.virtual_address && s.virtual_address <= range.second;
+  });
+}
+
 bool Scoreboard::debug_written(std::uint64_t line) const {
   return std::any_of(debug_writes_.begin(), debug_writes_.end(),
                      [line](const auto& range) { return range.first <= line && line <= range.second; });
@@ -84,7 +90,7 @@ void Scoreboard::reset() {
 
 void Scoreboard::on_line_request(unsigned sm, const Payload& line) {
   Sideband* s = find_sideband(line);
-  if (s == nullptr) return;
+  if (s == nullptr || left_out(*s)) return;
   L1Shadow& l1 = shadow(sm);
   ++requests_[index(s->operation)];
   if (s->operation == Operation::store)
@@ -101,7 +107,7 @@ void Scoreboard::on_line_request(unsigned sm, const Payload& line) {
 
 void Scoreboard::on_line_response(unsigned sm, const Payload& line) {
   Sideband* s = find_sideband(line);
-  if (s == nullptr) return;
+  if (s == nullptr || left_out(*s)) return;
   Stamp stamp = Stamp::of(*s);
   if (stamp.state == State::none)
     return find(FindingKind::unexpected_response, line, 0, 0, "answer to a request that was never made");

@@ -11,7 +11,8 @@
 //
 // It keeps 32 bytes a stored line (digests, not data), a shadow of each L1 in use, and nothing per transaction: its
 // notes travel in the payloads' `sideband.judge`. A payload without a sideband updates memory and is not checked
-// itself. Not judged: what the load/store unit does with the lines it got (lanes to registers), and time.
+// itself. Not judged: what the load/store unit does with the lines it got (lanes to registers), accesses to memory that
+// was left out (the host's, which no slice orders), and time.
 #pragma once
 
 #include <array>
@@ -41,6 +42,8 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   /// `debug_read`: the coherent line at a physical address now, read below L1, in no time and without side effects.
   Scoreboard(std::uint64_t memory_bytes, LineReader image, LineReader debug_read);
 
+  /// Accesses to these virtual addresses, whole lines, are not judged.
+  void leave_out(std::uint64_t first, std::uint64_t last) { left_out_.emplace_back(first, last); }
   /// A host writes memory past the road (transport_dbg): call it just before.
   void note_debug_write(std::uint64_t address, const unsigned char* data, std::uint64_t bytes);
 
@@ -99,6 +102,7 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   }
   L1Shadow& add_shadow(unsigned sm);
   bool admit(const Payload& p, unsigned slice);
+  bool left_out(const Sideband& s) const;
   void arrive(const Payload& p, Sideband& s, Stamp& stamp, std::uint64_t digest, unsigned slice);
   void check_answer(unsigned sm, const Payload& line, const Sideband& s, const Stamp& stamp);
   bool debug_written(std::uint64_t line) const;
@@ -108,6 +112,7 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   ReferenceMemory reference_;
   std::vector<std::unique_ptr<L1Shadow>> shadows_;
   std::array<std::uint64_t, kOperations> requests_{}, responses_{};
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> left_out_;  ///< [first, last], virtual.
   std::uint64_t open_ = 0;  ///< Loads and atomics that L2 has ordered and not completed.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> debug_writes_;  ///< [first, last] while any of those were open.
 };

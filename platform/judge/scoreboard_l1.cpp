@@ -29,13 +29,14 @@ void Scoreboard::on_allocate(unsigned sm, unsigned slot, std::uint64_t virtual_l
 
 void Scoreboard::on_store_update(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) {
   const Sideband* s = find_sideband(store);
+  if (s != nullptr && left_out(*s)) return;
   L1Shadow& l1 = shadow(sm);
   l1.store(slot, store, mask, s == nullptr ? 0 : Stamp::of(*s).event_before(l1.event()));
 }
 
 void Scoreboard::on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMask installed) {
   const Sideband* s = find_sideband(fill);
-  if (s == nullptr) return;
+  if (s == nullptr || left_out(*s)) return;
   const Stamp stamp = Stamp::of(*s);
   if (stamp.state == State::none && !fill.is_response_ok()) return;
   if (stamp.state != State::served)
@@ -50,7 +51,7 @@ void Scoreboard::on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMa
 
 void Scoreboard::on_hit(unsigned sm, unsigned slot, const Payload& load, ByteMask wanted) {
   Sideband* s = find_sideband(load);
-  if (s == nullptr) return;
+  if (s == nullptr || left_out(*s)) return;
   L1Shadow& l1 = shadow(sm);
   l1.hit(slot, load, wanted, Stamp::of(*s).event_before(l1.event()));
   reference_.count_checked(wanted.count());
@@ -59,7 +60,7 @@ void Scoreboard::on_hit(unsigned sm, unsigned slot, const Payload& load, ByteMas
 
 void Scoreboard::on_miss_answered(unsigned sm, const Payload& load, ByteMask from_slot, const Payload& fill) {
   Sideband *s = find_sideband(load), *f = find_sideband(fill);
-  if (s == nullptr || f == nullptr) return;
+  if (s == nullptr || f == nullptr || left_out(*s)) return;
   L1Shadow& l1 = shadow(sm);
   const ByteMask wanted = ByteMask::of(load), brought = ByteMask::of(fill), from_fill = wanted & ~from_slot;
   l1.answered(load, from_slot, from_fill, Stamp::of(*s).event_before(l1.event()), fill_event(sm, *f, l1));
