@@ -17,6 +17,7 @@
 #include "gputlm/l2/l2_spec.h"
 #include "gputlm/lsu/lsu_spec.h"
 #include "gputlm/mmu/mmu_spec.h"
+#include "gputlm/warp/sass_spec.h"
 #include "gputlm/warp/warp_spec.h"
 
 namespace gputlm {
@@ -35,6 +36,7 @@ struct Config {
   std::string description;  ///< One sentence.
   unsigned sms = 0;         ///< Streaming multiprocessors.
   WarpSpec warp;
+  SassSpec sass;
   LsuSpec lsu;
   L1Spec l1;
   MmuSpec mmu;
