@@ -11,6 +11,7 @@ const std::vector<Constraint>& constraints() {
     add_dram_constraints(all);
     add_dram_map_constraints(all);
     add_host_constraints(all);
+    add_sm_constraints(all);
     return all;
   }();
   return table;

@@ -28,6 +28,7 @@ void add_road_constraints(std::vector<Constraint>& table);
 void add_dram_constraints(std::vector<Constraint>& table);
 void add_dram_map_constraints(std::vector<Constraint>& table);
 void add_host_constraints(std::vector<Constraint>& table);
+void add_sm_constraints(std::vector<Constraint>& table);
 
 constexpr bool is_power_of_two(std::uint64_t value) {
   return value != 0 && (value & (value - 1)) == 0;

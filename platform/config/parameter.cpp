@@ -84,6 +84,8 @@ std::string Parameter::allowed() const {
       return "a text";
     case Kind::mask:
       return "a mask like 0x4100";
+    case Kind::address:
+      return describe_range(whole, {}, format_hex);
     case Kind::masks:
       return fmt::format("a list of {} masks like 0x4100", length_text(length));
     case Kind::counts:
@@ -109,6 +111,7 @@ bool Parameter::parse(const YamlNode& node, Value& value, const YamlNode*& wrong
   switch (kind) {
     case Kind::count:
     case Kind::mask:
+    case Kind::address:
       return convert_scalar<std::uint64_t>(node.text, parse_count, whole, value, problem);
     case Kind::real:
       return convert_scalar<double>(node.text, parse_real, real, value, problem);
@@ -141,6 +144,7 @@ std::string Parameter::format(const Value& value) const {
     case Kind::count:
       return format_count(std::get<std::uint64_t>(value));
     case Kind::mask:
+    case Kind::address:
       return format_hex(std::get<std::uint64_t>(value));
     case Kind::real:
       return format_real(std::get<double>(value));

@@ -23,7 +23,7 @@
 namespace gputlm {
 
 /// How a parameter is written.
-enum class Kind { count, real, bytes, time, frequency, choice, boolean, mask, counts, masks, reals, text };
+enum class Kind { count, real, bytes, time, frequency, choice, boolean, mask, address, counts, masks, reals, text };
 
 /// A parameter's value, in its base unit (bytes, fs, Hz).
 using Value =
@@ -41,7 +41,7 @@ struct Parameter {
   std::string path;
   Kind kind = Kind::count;
   std::string unit;                  ///< What is counted or measured; empty where the kind says it (bytes, time).
-  Range<std::uint64_t> whole{0, 0};  ///< Bounds of counts, masks, bytes and times (fs).
+  Range<std::uint64_t> whole{0, 0};  ///< Bounds of counts, masks, addresses, bytes and times (fs).
   Range<double> real{0, 0};          ///< Bounds of reals and frequencies (Hz).
   Range<std::size_t> length{0, 0};   ///< Number of list items.
   std::vector<std::string> choices;  ///< Names of a choice.

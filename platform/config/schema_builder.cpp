@@ -54,6 +54,10 @@ void SchemaBuilder::mask(std::string path, std::string description, Fields field
   add(std::move(path), Kind::mask, {}, std::move(description), std::move(fields)).whole = kAnyMask;
 }
 
+void SchemaBuilder::address(std::string path, Range<std::uint64_t> range, std::string description, Fields fields) {
+  add(std::move(path), Kind::address, {}, std::move(description), std::move(fields)).whole = range;
+}
+
 void SchemaBuilder::text(std::string path, std::string description, Fields fields) {
   add(std::move(path), Kind::text, {}, std::move(description), std::move(fields));
 }

@@ -65,6 +65,7 @@ class SchemaBuilder {
   void choice(std::string path, std::vector<std::string> names, std::string description, Fields fields);
   void boolean(std::string path, std::string description, Fields fields);
   void mask(std::string path, std::string description, Fields fields);
+  void address(std::string path, Range<std::uint64_t> range, std::string description, Fields fields);
   void text(std::string path, std::string description, Fields fields);
   // Lists: bounds of the items, then of their number.
   void counts(std::string path, Range<std::uint64_t> items, Range<std::size_t> length, std::string unit,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/config/schema_builder.h"
+#include "gputlm/config/virtual_space.h"
 
 namespace gputlm {
 
@@ -79,6 +80,38 @@ void describe_fences(SchemaBuilder& t) {
          {at(&Config::lsu, &LsuSpec::sys_fence_sm_share)});
 }
 
+void describe_latencies(SchemaBuilder& t) {
+  using S = SassSpec;
+  const auto cycles = [&t](const char* path, const char* description, double S::*member) {
+    t.real(path, kCycles, "core cycles", description, {at(&Config::sass, member)});
+  };
+  cycles("instructions.shared_cycles", "LDS and ATOMS, issue to scoreboard clear, without bank conflicts.",
+         &S::shared_cycles);
+  cycles("instructions.shuffle_cycles", "SHFL, REDUX and MATCH.", &S::shuffle_cycles);
+  cycles("instructions.special_function_cycles", "The quarter-rate pipe: MUFU, conversions, POPC, FLO, BREV.",
+         &S::special_function_cycles);
+  cycles("instructions.double_cycles", "The fp64 pipe: DADD, DMUL, DFMA, DSETP.", &S::double_cycles);
+  cycles("instructions.special_register_cycles", "S2R, S2UR, CS2R and B2R.", &S::special_register_cycles);
+  cycles("instructions.constant_cycles", "LDC that hits the constant cache.", &S::constant_cycles);
+  cycles("instructions.local_cycles", "LDL: local memory is taken to hit L1.", &S::local_cycles);
+}
+
+void describe_execution(SchemaBuilder& t) {
+  using S = SassSpec;
+  // Address 0 stays outside of the windows, so that a null pointer names neither shared nor local memory.
+  constexpr Range<std::uint64_t> kBelowData{kWindowBytes, kFirstVirtualAddress - kWindowBytes};
+  t.count("instructions.budget", {1, 1'000'000'000'000}, "instructions",
+          "A warp that has issued more is taken to loop for ever: the kernel fails.",
+          {at(&Config::sass, &S::instruction_budget)});
+  t.count("instructions.spin_patience", {1, 1U << 20}, "jumps",
+          "Jumps back after which the other threads of a warp no longer wait for the jumping ones.",
+          {at(&Config::sass, &S::spin_patience)});
+  t.address("instructions.shared_window", kBelowData, "Generic address of shared memory, below those of data.",
+            {at(&Config::sass, &S::shared_window)});
+  t.address("instructions.local_window", kBelowData, "Generic address of local memory, below those of data.",
+            {at(&Config::sass, &S::local_window)});
+}
+
 }  // namespace
 
 void describe_sm(SchemaBuilder& t) {
@@ -86,6 +119,8 @@ void describe_sm(SchemaBuilder& t) {
   describe_limits(t);
   describe_exit(t);
   describe_fences(t);
+  describe_latencies(t);
+  describe_execution(t);
 }
 
 }  // namespace gputlm

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gputlm/config/diagnostics.h"
+#include "gputlm/config/virtual_space.h"
 
 namespace gputlm {
 
@@ -40,10 +41,6 @@ struct Buffer {
   /// Virtual minus physical address, modulo 2^64 (ExpectedRange::shift of a source that is asked for virtual ones).
   std::uint64_t shift() const { return virtual_address - physical_address; }
 };
-
-/// Where default virtual addresses start, and how many bits a virtual address has (NVIDIA since Pascal: 49).
-inline constexpr std::uint64_t kFirstVirtualAddress = 0x7f40'0000'0000ULL;
-inline constexpr unsigned kVirtualAddressBits = 49;
 
 /// Gives every buffer its addresses: fixed ones first, then the others in order, each at the first free page boundary.
 /// Reports what does not fit, overlaps or is not aligned.

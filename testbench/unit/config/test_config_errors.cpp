@@ -134,6 +134,14 @@ BOOST_AUTO_TEST_CASE(absurd_values_of_any_kind_are_refused) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_window_of_generic_addresses_stays_clear_of_null_and_of_data) {
+  BOOST_TEST(load_errors("rtx4090", {"instructions.shared_window=0x0"}) ==
+             "--set instructions.shared_window=0x0: instructions.shared_window: out of range (found 0x0, allowed "
+             "0x1000000 to 0x7f3fff000000)");
+  BOOST_TEST(contains(load_errors("rtx4090", {"instructions.local_window=0x7f4000000000"}), "out of range"));
+  BOOST_TEST(load_errors("rtx4090", {"instructions.local_window=0x7f3fff000000"}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_configuration_without_a_base_must_set_everything) {
   const TempFolder dir;
   const std::string text = load_errors(dir.file("lone.yaml", "l2: {ways: 16}\n"), {}, dir.path(""));

@@ -19,8 +19,11 @@ BOOST_AUTO_TEST_CASE(the_card_loads_with_its_published_numbers) {
   BOOST_TEST(c.crossbar.slices_per_controller == 3u);
   BOOST_TEST(c.dram.slices_per_controller == 3u);
   BOOST_TEST(c.warp.clock_hz == 2.6e9);
+  BOOST_TEST(c.sass.clock_hz == 2.6e9);
   BOOST_TEST(c.lsu.clock_hz == 2.6e9);
   BOOST_TEST(c.l1.clock_hz == 2.6e9);
+  BOOST_TEST(c.sass.shared_cycles == 23.0);
+  BOOST_TEST(c.sass.shared_window == 0x7f0000000000U);
   BOOST_TEST(c.lsu.store_issue_interval == 6.1);
   BOOST_TEST(c.mmu.miss_latency == from_ns(4.4));
   BOOST_TEST(c.mmu.page_bytes == 2u << 20);

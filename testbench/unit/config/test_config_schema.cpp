@@ -67,6 +67,7 @@ std::size_t fed(const Config& config, const Spec& spec) {
 BOOST_AUTO_TEST_CASE(every_field_of_every_spec_is_fed_by_a_parameter) {
   const Config c;
   BOOST_TEST(fed(c, c.warp) == field_count<WarpSpec>());
+  BOOST_TEST(fed(c, c.sass) == field_count<SassSpec>());
   constexpr std::size_t derived = 2;  // byte_exact_loads, gpu_fence_round_trip: they follow from other units' values
   BOOST_TEST(fed(c, c.lsu) == field_count<LsuSpec>() - derived);
   BOOST_TEST(fed(c, c.l1) == field_count<L1Spec>());
@@ -101,6 +102,7 @@ BOOST_AUTO_TEST_CASE(a_parameter_reaches_exactly_its_fields) {
   const Config before = Config::load("rtx4090");
   const Config after = Config::load("rtx4090", {"clocks.sm=2 GHz", "sm.sub_partitions=2", "dram.timing.tFAW=30"});
   BOOST_TEST(after.warp.clock_hz == 2e9);
+  BOOST_TEST(after.sass.clock_hz == 2e9);
   BOOST_TEST(after.lsu.clock_hz == 2e9);
   BOOST_TEST(after.l1.clock_hz == 2e9);
   BOOST_TEST(after.warp.sub_partitions == 2u);
@@ -110,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_parameter_reaches_exactly_its_fields) {
   for (const Parameter& parameter : Schema::instance().parameters()) {
     for (const Field& field : parameter.fields) changed += field.get(before) != field.get(after) ? 1 : 0;
   }
-  BOOST_TEST(changed == 7u);
+  BOOST_TEST(changed == 8u);
 }
 
 BOOST_AUTO_TEST_CASE(groups_are_told_from_parameters) {
