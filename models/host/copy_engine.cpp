@@ -132,6 +132,7 @@ void CopyEngine::finish(const WorkResult& result) {
   const Job ended = *std::exchange(job_, std::nullopt);
   duration_.add(now() - ended.since);
   if (!waiting_.empty()) wakeup_.at(now());
+  if (observer != nullptr) observer->on_copy_ended(ended.request, ended.start, now());
   ended.done(result);
 }
 

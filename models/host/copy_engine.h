@@ -20,6 +20,13 @@
 
 namespace gputlm {
 
+class CopyObserver {
+ public:
+  virtual ~CopyObserver() = default;
+  /// A copy has ended, well or not: `start` is its first read's time at the earliest, `end` now.
+  virtual void on_copy_ended(const CopyRequest& request, Fs start, Fs end) = 0;
+};
+
 class CopyEngine : public Unit, public CopyPort {
  public:
   CopyEngine(const sc_core::sc_module_name& name, const CopyEngineSpec& spec, PayloadPool& pool,
@@ -28,6 +35,7 @@ class CopyEngine : public Unit, public CopyPort {
   DmaMaster dma;  ///< dma.host to the link, dma.device to the crossbar.
 
   MemoryOperations* memory = nullptr;  ///< Set before the simulation starts.
+  CopyObserver* observer = nullptr;    ///< May stay null.
 
   void copy(std::uint32_t channel, const CopyRequest& request, WorkDone done) override;
 

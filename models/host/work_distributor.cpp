@@ -80,12 +80,14 @@ bool WorkDistributor::place(Kernel& kernel) {
   return false;
 }
 
-WorkDistributor::Kernel& WorkDistributor::find(std::uint32_t launch) {
-  return **std::find_if(kernels_.begin(), kernels_.end(), [&](const auto& k) { return k->times.launch == launch; });
+WorkDistributor::Kernel* WorkDistributor::find(std::uint32_t launch) const {
+  const auto found =
+      std::find_if(kernels_.begin(), kernels_.end(), [&](const auto& k) { return k->times.launch == launch; });
+  return found == kernels_.end() ? nullptr : found->get();
 }
 
 void WorkDistributor::retire(unsigned sm, std::uint32_t launch) {
-  Kernel& kernel = find(launch);
+  Kernel& kernel = *find(launch);
   occupancy_[sm].give_back(kernel.needs);
   ++kernel.retired;
   kernel.times.last_retired = now();
@@ -103,22 +105,22 @@ void WorkDistributor::end_if_done(Kernel& kernel) {
 }
 
 void WorkDistributor::make_barrier(std::uint32_t launch) {
-  const LaunchShape& shape = find(launch).shape;
+  const LaunchShape& shape = find(launch)->shape;
   const bool system = shape.membar == CwdMembar::l1_sysmembar || shape.release_membar;
   if (shape.membar == CwdMembar::none && !system) return release(launch);
   memory->membar(system, [this, launch, generation = generation_](const WorkResult& result) {
     if (generation != generation_) return;
     if (!result.ok) return finish(launch, result);
-    find(launch).times.barrier_done = now();
+    find(launch)->times.barrier_done = now();
     release(launch);
   });
 }
 
 void WorkDistributor::release(std::uint32_t launch) {
-  const LaunchShape& shape = find(launch).shape;
+  const LaunchShape& shape = find(launch)->shape;
   if (shape.semaphore == 0) return finish(launch, {});
   dma.write(shape.semaphore, semaphore_bytes(shape.payload, shape.semaphore_words, now()), [this, launch](bool ok) {
-    Kernel& kernel = find(launch);
+    Kernel& kernel = *find(launch);
     kernel.times.released = now();
     finish(launch, {ok, ChannelErrorKind::mmu_fault,
                     "completion semaphore at " + hex_word(kernel.shape.semaphore) + " cannot be written"});
@@ -130,13 +132,14 @@ void WorkDistributor::finish(std::uint32_t launch, const WorkResult& result) {
                                   [&](const auto& kernel) { return kernel->times.launch == launch; });
   const std::unique_ptr<Kernel> kernel = std::move(*found);
   kernels_.erase(found);
-  if (observer != nullptr) observer->on_launch_ended(kernel->times);
+  if (observer != nullptr) observer->on_launch_ended(kernel->times, kernel->shape);
   kernel->done(result);
 }
 
 void WorkDistributor::fault(std::uint32_t launch, ChannelErrorKind kind, const std::string& reason) {
-  Kernel& kernel = find(launch);
-  if (kernel.failed) return;
+  Kernel* const found = find(launch);
+  if (found == nullptr || found->failed) return;
+  Kernel& kernel = *found;
   ++faulted_;
   kernel.failed = true;
   kernel.done({false, kind, reason});

@@ -48,7 +48,7 @@ struct LaunchTimes {
 class LaunchObserver {
  public:
   virtual ~LaunchObserver() = default;
-  virtual void on_launch_ended(const LaunchTimes& times) = 0;
+  virtual void on_launch_ended(const LaunchTimes& times, const LaunchShape& shape) = 0;
 };
 
 class WorkDistributor : public Unit, public ComputePort {
@@ -67,9 +67,12 @@ class WorkDistributor : public Unit, public ComputePort {
 
   /// A block has ended and its SM is free of it.
   void retire(unsigned sm, std::uint32_t launch);
-  /// The kernel cannot go on. Its blocks on SMs still have to be retired.
+  /// The kernel cannot go on. Its blocks on SMs still have to be retired. One that has ended is left alone: a store
+  /// may come back with an error after its block has retired.
   void fault(std::uint32_t launch, ChannelErrorKind kind, const std::string& reason);
 
+  /// It has not ended yet.
+  bool has_launch(std::uint32_t launch) const { return find(launch) != nullptr; }
   unsigned blocks_on(unsigned sm) const { return occupancy_[sm].blocks(); }
 
   void reset() override;
@@ -94,7 +97,7 @@ class WorkDistributor : public Unit, public ComputePort {
   void hand_out();
   Kernel* next_kernel();
   bool place(Kernel& kernel);
-  Kernel& find(std::uint32_t launch);
+  Kernel* find(std::uint32_t launch) const;
   void end_if_done(Kernel& kernel);
   void make_barrier(std::uint32_t launch);
   void release(std::uint32_t launch);

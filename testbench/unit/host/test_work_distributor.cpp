@@ -43,7 +43,7 @@ struct Bench : SmArray, MemoryOperations, LaunchObserver {
     barrier_done.push_back(std::move(done));
   }
   void flush_l2(WorkDone) override {}
-  void on_launch_ended(const LaunchTimes& t) override { times.push_back(t); }
+  void on_launch_ended(const LaunchTimes& t, const LaunchShape&) override { times.push_back(t); }
 
   void launch(const Qmd& qmd) {
     cwd.launch(7, qmd, [this](const WorkResult& r) { results.push_back(r); });

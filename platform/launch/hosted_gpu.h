@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A card with its host, under judgement, and a driver. For a testbench:
+//
+//     HostedGpu machine(Config::load("rtx4090"), {});
+//     HostDriver& cuda = machine.driver;
+//     const std::uint64_t c = cuda.malloc(bytes);
+//     cuda.launch(0, {&cuda.load(listing.kernel("vadd"), ...), ...});
+//     cuda.synchronize(0);
+#pragma once
+
+#include <functional>
+
+#include "gputlm/launch/host_driver.h"
+#include "gputlm/launch/host_side.h"
+#include "gputlm/system/judged_gpu.h"
+
+namespace gputlm {
+
+class HostedGpu : public JudgedGpu, private DriverClock {
+ public:
+  /// `options.hosted` is implied.
+  HostedGpu(const Config& config, BuildOptions options);
+
+  HostSide host;
+  HostDriver driver;
+
+  /// Asked once per microsecond of simulated time in which something happens; false ends the run.
+  std::function<bool()> keep_going;
+
+  /// Runs until nothing is due any more; what the judges found, with everything at rest.
+  std::vector<std::string> settle_and_audit();
+
+ private:
+  void run_until(const std::function<bool()>& reached) override;
+};
+
+}  // namespace gputlm

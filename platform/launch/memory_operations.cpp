@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/launch/memory_operations.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace gputlm {
+namespace {
+
+/// Between two looks at a flush: short against the microseconds that write-backs take.
+constexpr Fs kFlushLook = 100 * kFsPerNs;
+
+}  // namespace
+
+HostMemoryOperations::HostMemoryOperations(const sc_core::sc_module_name& name, Gpu& gpu)
+    : Unit(name),
+      barriers("barriers", *this),
+      gpu_(gpu),
+      wakeup_("wakeup", [this] { run(); }),
+      flush_look_("flush_look", [this] { look_at_flush(); }) {}
+
+void HostMemoryOperations::on_issue(unsigned sm, unsigned warp, std::uint32_t, const WarpInstruction& instruction) {
+  if (instruction.kind == WarpInstruction::Kind::memory) ++under_way_[gpu_.sms[sm]->scheduler.view(warp)->kernel];
+}
+
+void HostMemoryOperations::on_access_done(unsigned, const Payload& access) {
+  const Sideband& s = *find_sideband(access);
+  if (s.operation == Operation::fence) return;
+  const auto kernel = under_way_.find(s.origin.kernel);
+  if (kernel == under_way_.end() || --kernel->second > 0) return;
+  const std::uint32_t number = kernel->first;
+  under_way_.erase(kernel);
+  stores_acknowledged(number);
+}
+
+void HostMemoryOperations::stores_acknowledged(std::uint32_t kernel) {
+  for (Membar& m : membars_) m.kernels.erase(std::remove(m.kernels.begin(), m.kernels.end(), kernel), m.kernels.end());
+  if (!membars_.empty()) wakeup_.at(now());
+}
+
+void HostMemoryOperations::membar(bool system, WorkDone done) {
+  ++membar_count_;
+  Membar membar{system, std::move(done), now(), {}};
+  for (const auto& [kernel, accesses] : under_way_) membar.kernels.push_back(kernel);
+  membars_.push_back(std::move(membar));
+  wakeup_.at(now());
+}
+
+void HostMemoryOperations::run() {
+  for (Membar& m : membars_) {
+    if (!m.kernels.empty()) continue;
+    if (m.system)
+      to_send_.push_back(m);
+    else
+      done_.push(now(), m.done);
+  }
+  membars_.erase(
+      std::remove_if(membars_.begin(), membars_.end(), [](const Membar& m) { return m.kernels.empty(); }),
+      membars_.end());
+  send();
+  while (done_.next() <= now()) done_.pop()({});
+  if (!done_.empty()) wakeup_.at(done_.next());
+}
+
+void HostMemoryOperations::send() {
+  while (!to_send_.empty() && !barriers.busy()) {
+    Membar membar = to_send_.pop_front();
+    PayloadRef p = gpu_.mem.pool.line(tlm::TLM_IGNORE_COMMAND, 0, Operation::system_barrier);
+    Sideband& s = *find_sideband(*p);
+    s.creator = this;
+    s.scope = Scope::sys;
+    crossing_.push_back({p, std::move(membar.done), membar.since});
+    Fs delay = 0;
+    if (barriers.request(*p, delay) == Sent::responded) on_response(0, *p, delay);
+  }
+}
+
+void HostMemoryOperations::on_accepted(std::size_t, Payload&, Fs delay) {
+  wakeup_.at(now() + delay);
+}
+
+bool HostMemoryOperations::on_response(std::size_t, Payload& p, Fs delay) {
+  const auto crossing =
+      std::find_if(crossing_.begin(), crossing_.end(), [&](const Crossing& c) { return c.barrier.get() == &p; });
+  done_.push(now() + delay, std::move(crossing->done));
+  crossing_.erase(crossing);
+  wakeup_.at(done_.next());
+  return true;
+}
+
+void HostMemoryOperations::flush_l2(WorkDone done) {
+  ++flush_count_;
+  flushes_.push_back(std::move(done));
+  for (const auto& slice : gpu_.mem.slices) slice->flush();
+  flush_look_.at(now() + kFlushLook);
+}
+
+bool HostMemoryOperations::all_in_dram() const {
+  const auto& m = gpu_.mem;
+  return std::none_of(m.slices.begin(), m.slices.end(), [](const auto& s) { return s->flushing() || !s->idle(); }) &&
+         std::all_of(m.controllers.begin(), m.controllers.end(), [](const auto& c) { return c->idle(); }) &&
+         std::all_of(m.channels.begin(), m.channels.end(), [](const auto& c) { return c->idle(); });
+}
+
+void HostMemoryOperations::look_at_flush() {
+  if (!all_in_dram()) {
+    flush_look_.at(now() + kFlushLook);
+    return;
+  }
+  for (const WorkDone& done : std::exchange(flushes_, {})) done({});
+}
+
+void HostMemoryOperations::reset() {
+  under_way_.clear();
+  membars_.clear();
+  to_send_.clear();
+  crossing_.clear();
+  flushes_.clear();
+  done_.clear();
+  wakeup_.cancel();
+  flush_look_.cancel();
+  barriers.reset();
+  membar_count_ = flush_count_ = 0;
+}
+
+void HostMemoryOperations::report(StatisticsSink& sink) const {
+  sink.count("membars", "barrier", "barriers that the host's units asked for", membar_count_);
+  sink.count("flushes", "flush", "write-backs of all of L2 that the host's units asked for", flush_count_);
+}
+
+void HostMemoryOperations::list_waits(WaitList& waits) const {
+  for (const Membar& m : membars_)
+    waits.add(*this, std::string(m.system ? "system" : "GPU") + " membar", m.since,
+              "stores of " + std::to_string(m.kernels.size()) + " kernels are not acknowledged");
+  for (const Crossing& c : crossing_)
+    waits.add(*this, "system membar", c.since, "its barrier is on the link and not answered");
+  if (!flushes_.empty())
+    waits.add(*this, std::to_string(flushes_.size()) + " flushes wait until nothing in L2 is dirty");
+}
+
+}  // namespace gputlm
