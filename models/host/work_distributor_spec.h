@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "gputlm/tlm/time.h"
 
 namespace gputlm {
@@ -17,6 +19,7 @@ struct WorkDistributorSpec {
   unsigned register_unit = 0;             ///< Registers are allotted to a warp in units of this many (256).
   unsigned max_registers_per_thread = 0;  ///< 255.
   unsigned shared_bytes = 0;              ///< Shared memory per SM (100 KiB).
+  std::vector<unsigned> carve_outs;       ///< What L1 can give up for shared memory, in bytes, ascending.
   unsigned max_shared_per_block = 0;      ///< 99 KiB.
   unsigned shared_reserved = 0;           ///< The system's own share per block (1 KiB).
   unsigned shared_unit = 0;               ///< Shared memory is allotted in units of this many bytes (128).

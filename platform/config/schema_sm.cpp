@@ -44,6 +44,9 @@ void describe_limits(SchemaBuilder& t) {
           {limit(&S::max_registers_per_thread)});
   t.bytes("sm.shared_bytes", {0, 1U << 20}, "Shared memory that an SM's blocks can have together.",
           {limit(&S::shared_bytes)});
+  t.counts("sm.carve_outs", {0, 1U << 20}, {1, 16}, "bytes",
+           "What L1 can give up for shared memory, ascending: the least that holds an SM's blocks is taken.",
+           {limit(&S::carve_outs)});
   t.bytes("sm.max_shared_per_block", {0, 1U << 20}, "Shared memory that a block can ask for.",
           {limit(&S::max_shared_per_block)});
   t.bytes("sm.shared_reserved", {0, 1U << 16}, "Shared memory that the system takes per block.",

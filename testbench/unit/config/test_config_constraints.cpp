@@ -39,6 +39,8 @@ const std::vector<Violation>& violations() {
       {{"l2.ways=4"}, "l2.janitor.dirty_threshold must not exceed l2.ways"},
       {{"host.pcie.max_payload=384"}, "host.pcie.max_payload must be a power of two"},
       {{"host.memory.capacity=5000 B"}, "host.memory.capacity must be a whole number of 4 KiB pages"},
+      {{"sm.shared_bytes=64 KiB"}, "sm.carve_outs must ascend and end with sm.shared_bytes"},
+      {{"sm.carve_outs=[0, 8192, 8192, 102400]"}, "sm.carve_outs must ascend and end with sm.shared_bytes"},
       {{"instructions.shared_window=0x7f0000800000"}, "instructions.shared_window must be a multiple of 16 MiB"},
       {{"instructions.local_window=0x7f0002000001"}, "instructions.local_window must be a multiple of 16 MiB"},
       {{"instructions.local_window=0x7f0000000000"},

@@ -6,7 +6,8 @@
 
 namespace gputlm::test {
 
-/// An SM of compute capability 8.9 (CUDA programming guide, technical specifications per compute capability).
+/// An SM of compute capability 8.9 (CUDA programming guide, technical specifications per compute capability;
+/// carve-outs: Ada tuning guide).
 inline WorkDistributorSpec sm_8_9(unsigned sms = 1) {
   WorkDistributorSpec s;
   s.sms = sms;
@@ -19,6 +20,7 @@ inline WorkDistributorSpec sm_8_9(unsigned sms = 1) {
   s.register_unit = 256;
   s.max_registers_per_thread = 255;
   s.shared_bytes = 100 << 10;
+  s.carve_outs = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 100 << 10};
   s.max_shared_per_block = 99 << 10;
   s.shared_reserved = 1 << 10;
   s.shared_unit = 128;
