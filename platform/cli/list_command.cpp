@@ -11,6 +11,7 @@
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/schema.h"
 #include "gputlm/faults/fault.h"
+#include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/workload/experiment.h"
 #include "gputlm/workload/pattern.h"
@@ -30,10 +31,22 @@ void print_rows(const std::string& heading, const std::vector<Row>& rows) {
     fmt::print(std::cout, row.text.empty() ? "  {0}\n" : "  {0:<{1}}  {2}\n", row.name, width, row.text);
 }
 
+/// Of either kind.
+std::string description_of(const std::string& file) {
+  YamlNode root;
+  Diagnostics diagnostics;
+  load_yaml(file, root, diagnostics);
+  diagnostics.throw_if_any();
+  if (!is_launch_experiment(root)) return experiment_of(root, file).description;
+  std::string description = launch_experiment_of(root, file, diagnostics).description;
+  diagnostics.throw_if_any();
+  return description;
+}
+
 void list_experiments() {
   std::vector<Row> rows;
   for (const std::string& name : list_yaml(kExperimentFolder))
-    rows.push_back({name, read_experiment(find_yaml(name, kExperimentFolder)).description});
+    rows.push_back({name, description_of(find_yaml(name, kExperimentFolder))});
   print_rows("Experiments (gputlm run NAME)", rows);
 }
 

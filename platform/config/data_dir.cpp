@@ -14,8 +14,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kExtension = ".yaml";
-
 bool is_file(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -34,9 +32,9 @@ std::string as_shown(const fs::path& dir) {
 }
 
 /// `file` as it is, or with the extension.
-std::string with_extension(const fs::path& file) {
-  const fs::path extended = file.string() + kExtension;
-  if (file.extension() != kExtension && is_file(extended)) return extended.string();
+std::string with_extension(const fs::path& file, const std::string& extension) {
+  const fs::path extended = file.string() + extension;
+  if (file.extension() != extension && is_file(extended)) return extended.string();
   return is_file(file) ? file.string() : std::string();
 }
 
@@ -57,19 +55,23 @@ std::vector<std::string> data_dirs() {
   return dirs;
 }
 
-std::vector<std::string> list_yaml(const std::string& folder) {
+std::vector<std::string> list_shipped(const std::string& folder, const std::string& extension) {
   std::set<std::string> names;
   for (const std::string& dir : data_dirs()) {
     std::error_code error;
     for (fs::directory_iterator it(fs::path(dir) / folder, error), end; !error && it != end; it.increment(error)) {
-      if (it->path().extension() == kExtension && is_file(it->path())) names.insert(it->path().stem().string());
+      if (it->path().extension() == extension && is_file(it->path())) names.insert(it->path().stem().string());
     }
   }
   return {names.begin(), names.end()};
 }
 
-std::string find_yaml(const std::string& name_or_path, const std::string& folder, const std::string& relative_to,
-                      Diagnostics& diagnostics) {
+std::vector<std::string> list_yaml(const std::string& folder) {
+  return list_shipped(folder, kYamlExtension);
+}
+
+std::string find_shipped(const std::string& name_or_path, const std::string& folder, const std::string& extension,
+                         const std::string& relative_to, Diagnostics& diagnostics) {
   if (name_or_path.empty()) {
     diagnostics.add({}, {}, fmt::format("an empty name of a file in {}", folder));
     return {};
@@ -77,24 +79,29 @@ std::string find_yaml(const std::string& name_or_path, const std::string& folder
   const fs::path path(name_or_path);
   const fs::path beside = fs::path(relative_to) / path;
   if (path.has_parent_path()) {
-    const std::string found = with_extension(beside);
+    const std::string found = with_extension(beside, extension);
     return found.empty() ? beside.string() : found;
   }
-  const bool is_named_as_file = path.extension() == kExtension;
+  const bool is_named_as_file = path.extension() == extension;
   // Without an extension the name of a shipped file comes before a file that happens to lie in the working directory.
   if (is_named_as_file || !relative_to.empty()) {
-    if (std::string found = with_extension(beside); !found.empty()) return found;
+    if (std::string found = with_extension(beside, extension); !found.empty()) return found;
   }
   for (const std::string& dir : data_dirs()) {
     const fs::path in = as_shown(fs::path(dir) / folder);
-    if (std::string found = with_extension(in / path); !found.empty()) return found;
+    if (std::string found = with_extension(in / path, extension); !found.empty()) return found;
   }
   if (is_named_as_file || is_file(beside)) return beside.string();
-  const std::vector<std::string> names = list_yaml(folder);
+  const std::vector<std::string> names = list_shipped(folder, extension);
   diagnostics.add({}, {}, fmt::format("there is no file or name '{}' in {}", excerpt(name_or_path), folder), {},
                   names.empty() ? "a path (no shipped files were found; GPUTLM_DATA_DIR names their directory)"
                                 : join_names(names) + ", or a path");
   return {};
+}
+
+std::string find_yaml(const std::string& name_or_path, const std::string& folder, const std::string& relative_to,
+                      Diagnostics& diagnostics) {
+  return find_shipped(name_or_path, folder, kYamlExtension, relative_to, diagnostics);
 }
 
 std::string find_yaml(const std::string& name_or_path, const std::string& folder) {

@@ -39,7 +39,7 @@ struct LaunchArgument {
   /// False for an array that is only allocated.
   bool has_contents() const { return contents != Contents::none; }
   /// Little-endian, bytes() of them; zeros without contents. The same on every machine.
-  std::vector<unsigned char> initial_bytes(std::uint64_t seed) const;
+  std::vector<unsigned char> initial_bytes(std::uint64_t launch_seed) const;
 };
 
 /// Reads the grammar above. A relative FILE is sought in `folder` (default: the working directory). Throws ConfigError

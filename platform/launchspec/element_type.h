@@ -29,6 +29,8 @@ enum class ElementType : std::uint8_t {
 unsigned size_of(ElementType type);
 /// half, float, double.
 bool is_floating(ElementType type);
+/// int8 to int64.
+bool is_signed(ElementType type);
 /// As users write it: int8 to int64, uint8 to uint64, half, float, double.
 std::string name_of(ElementType type);
 /// The type of that name, or nothing; int is int32 and uint is uint32.

@@ -35,7 +35,7 @@ struct ReadBack {
   std::string first, last;                             ///< text_of_element().
   std::uint64_t mismatches = 0;                        ///< Elements that differ from what was expected.
   bool expected = false;                               ///< There was an expectation.
-  std::vector<unsigned char> first_bytes, last_bytes;  ///< For numbers that the texts round.
+  std::vector<unsigned char> first_bytes, last_bytes;  ///< JSON has its numbers from these; without, from the texts.
 };
 
 struct LaunchResult {

@@ -4,23 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "gputlm/config/figure_text.h"
 #include "gputlm/system/summary.h"
 
 namespace gputlm {
 namespace {
 
-/// `44.00 MiB`, `4 B`: the largest unit that leaves at least 1.
 std::string bytes_text(const Json& bytes) {
-  constexpr double kStep = 1024;
-  double value = bytes.get<double>();
-  if (value < kStep) return fmt::format("{:.0f} B", value);
-  const char* unit = "B";
-  for (const char* larger : {"KiB", "MiB", "GiB", "TiB"}) {
-    if (value < kStep) break;
-    value /= kStep;
-    unit = larger;
-  }
-  return fmt::format("{:.2f} {}", value, unit);
+  return size_text(bytes.get<double>());
 }
 
 std::string count_text(const Json& count) {
@@ -73,7 +64,7 @@ class Figures {
  public:
   explicit Figures(std::ostream& out) : out_(out) {}
   void line(const char* name, const std::string& value, const std::string& meaning) {
-    fmt::print(out_, "  {:<22}{:>16}  {}\n", name, value, meaning);
+    print_figure(out_, name, value, meaning);
   }
   void latency(const Json& all, const char* key, const char* name) {
     if (!all.contains(key)) return;

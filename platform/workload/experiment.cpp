@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/workload/experiment.h"
 
-#include <filesystem>
-
-#include "gputlm/config/data_dir.h"
 #include "gputlm/workload/experiment_reader.h"
 
 namespace gputlm {
@@ -23,16 +20,6 @@ Place KernelSpec::place_of(const std::string& key) const {
   for (const auto& [name, where] : key_places)
     if (name == key) return where;
   return place;
-}
-
-std::string find_config(const Experiment& experiment) {
-  const std::string folder = std::filesystem::path(experiment.file).parent_path().string();
-  Diagnostics unknown, diagnostics;
-  std::string found = find_yaml(experiment.config, kConfigFolder, folder, unknown);
-  for (const Diagnostic& d : unknown.list())
-    diagnostics.add(experiment.config_place, "config", d.message, d.found, d.allowed);
-  diagnostics.throw_if_any();
-  return found;
 }
 
 Experiment read_experiment(const std::string& file) {

@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "gputlm/config/config.h"
-#include "gputlm/config/data_dir.h"
 #include "gputlm/tlm/time.h"
 #include "gputlm/workload/buffer.h"
+#include "gputlm/workload/experiment_head.h"
 #include "gputlm/workload/kernel.h"
 #include "gputlm/workload/pattern.h"
 
@@ -58,14 +57,8 @@ enum class EndKind {
   flush   ///< All dirty lines are written back, too.
 };
 
-struct Experiment {
-  std::string name;
-  std::string description;
-  std::string file;                     ///< Where it was read from.
-  std::string config = kDefaultConfig;  ///< Name or path of the configuration.
-  Place config_place;
-  std::vector<Override> overrides;
-  std::uint64_t seed = 1;                ///< May be replaced before a Workload is made of the experiment.
+/// Its seed may be replaced before a Workload is made of it.
+struct Experiment : ExperimentHead {
   Fs sample_interval = 1000 * kFsPerNs;  ///< Of the time series.
   ReportKind report = ReportKind::standard;
   EndKind end = EndKind::drain;
@@ -73,10 +66,6 @@ struct Experiment {
   std::vector<ImageSpec> images;
   std::vector<PhaseSpec> phases;
 };
-
-/// The file of the experiment's configuration: a path is relative to the experiment's own folder, as `base:` is to its
-/// file's. Throws ConfigError for an unknown name.
-std::string find_config(const Experiment& experiment);
 
 /// Reads an experiment file. Throws ConfigError with every mistake found.
 Experiment read_experiment(const std::string& file);

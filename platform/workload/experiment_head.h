@@ -24,7 +24,7 @@ struct ExperimentHead {
 };
 
 /// Reads `experiment`, `description`, `config`, `set` and `seed` from the root map of an experiment's document.
-void read_head(YamlReader& root, const std::string& file, ExperimentHead& head);
+void read_experiment_head(YamlReader& root, const std::string& file, ExperimentHead& head);
 
 /// The file of the experiment's configuration: a path is relative to the experiment's own folder, as `base:` is to its
 /// file's. Throws ConfigError for an unknown name.

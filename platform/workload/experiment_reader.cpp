@@ -28,24 +28,14 @@ class ReaderProblems final : public PatternProblems {
   YamlReader& reader_;
 };
 
-/// A value of `set:` as one would write it after `--set path=`.
-std::string override_text(const YamlNode& node) {
-  if (node.kind == YamlNode::Kind::scalar || node.kind == YamlNode::Kind::null) return node.text;
-  const bool list = node.kind == YamlNode::Kind::list;
-  std::string text;
-  for (std::size_t i = 0; i < node.items.size(); ++i)
-    text += (i == 0 ? "" : ", ") + (list ? "" : node.keys[i].text + ": ") + override_text(node.items[i]);
-  return list ? "[" + text + "]" : "{" + text + "}";
-}
-
 }  // namespace
 
 ExperimentReader::ExperimentReader(const YamlNode& root, const std::string& file, Diagnostics& diagnostics)
     : root_(root, "", file, diagnostics), file_(file), diagnostics_(diagnostics) {}
 
 Experiment ExperimentReader::read() {
-  read_head();
-  read_overrides();
+  read_experiment_head(root_, file_, experiment_);
+  read_course();
   read_buffers();
   read_image();
   read_phases();
@@ -53,13 +43,7 @@ Experiment ExperimentReader::read() {
   return std::move(experiment_);
 }
 
-void ExperimentReader::read_head() {
-  experiment_.file = file_;
-  if (root_.text("experiment", experiment_.name)) check_name(experiment_.name);
-  root_.text("description", experiment_.description, kOptional);
-  root_.text("config", experiment_.config, kOptional);
-  experiment_.config_place = root_.place_of("config");
-  root_.count("seed", experiment_.seed, YamlReader::kAnyCount, kOptional);
+void ExperimentReader::read_course() {
   root_.time("sample_interval", experiment_.sample_interval, {kShortestSample, kNever}, kOptional);
   std::string end = "drain", report = "default";
   root_.choice("end", end, {"drain", "flush"}, kOptional);
@@ -68,24 +52,6 @@ void ExperimentReader::read_head() {
   experiment_.report = report == "one-set"         ? ReportKind::one_set
                        : report == "store-journey" ? ReportKind::store_journey
                                                    : ReportKind::standard;
-}
-
-// Results go to a directory of this name, so it must be one and must not lead elsewhere.
-void ExperimentReader::check_name(const std::string& name) {
-  constexpr std::size_t kLongest = 100;
-  const bool right = !name.empty() && name.size() <= kLongest && name[0] != '.' && name[0] != '-' && name[0] != ' ' &&
-                     name.find_first_of("/\\\t\n\r") == std::string::npos;
-  if (!right)
-    root_.error("experiment", "is no name of an experiment", name.empty() ? "an empty text" : excerpt(name),
-                "up to 100 bytes in one line, without / and \\, not beginning with . or - or a blank");
-}
-
-void ExperimentReader::read_overrides() {
-  YamlReader set = root_.map("set", kOptional);
-  for (const std::string& path : set.keys()) {
-    const YamlNode* value = set.node(path);
-    experiment_.overrides.push_back({path, override_text(*value), set.place_of(path), *value});
-  }
 }
 
 void ExperimentReader::read_buffers() {

@@ -17,9 +17,7 @@ class ExperimentReader {
   Experiment read();
 
  private:
-  void read_head();
-  void check_name(const std::string& name);
-  void read_overrides();
+  void read_course();
   void read_buffers();
   void read_image();
   void read_phases();
