@@ -19,10 +19,12 @@ BlockNeeds::BlockNeeds(const LaunchShape& shape, const WorkDistributorSpec& sm)
       registers(round_up(shape.warps(), sm.sub_partitions) * round_up(shape.registers * kLanes, sm.register_unit)),
       shared_bytes(round_up(shape.shared_bytes + sm.shared_reserved, sm.shared_unit)) {}
 
-bool SmOccupancy::has_room(const BlockNeeds& needs, const WorkDistributorSpec& sm) const {
-  return blocks_ < sm.max_blocks && threads_ + needs.threads <= sm.max_threads &&
-         warps_ + needs.warps <= sm.sub_partitions * sm.warps_per_sub_partition &&
-         registers_ + needs.registers <= sm.registers && shared_bytes_ + needs.shared_bytes <= sm.shared_bytes;
+const char* SmOccupancy::lacks(const BlockNeeds& needs, const WorkDistributorSpec& sm) const {
+  if (blocks_ >= sm.max_blocks) return "blocks";
+  if (threads_ + needs.threads > sm.max_threads) return "threads";
+  if (warps_ + needs.warps > sm.sub_partitions * sm.warps_per_sub_partition) return "warps";
+  if (registers_ + needs.registers > sm.registers) return "registers";
+  return shared_bytes_ + needs.shared_bytes > sm.shared_bytes ? "shared memory" : nullptr;
 }
 
 void SmOccupancy::take(const BlockNeeds& needs) {
@@ -41,11 +43,23 @@ void SmOccupancy::give_back(const BlockNeeds& needs) {
   shared_bytes_ -= needs.shared_bytes;
 }
 
-unsigned blocks_per_sm(const LaunchShape& shape, const WorkDistributorSpec& sm) {
-  const BlockNeeds needs(shape, sm);
+namespace {
+
+SmOccupancy filled(const BlockNeeds& needs, const WorkDistributorSpec& sm) {
   SmOccupancy one;
   while (one.has_room(needs, sm)) one.take(needs);
-  return one.blocks();
+  return one;
+}
+
+}  // namespace
+
+unsigned blocks_per_sm(const LaunchShape& shape, const WorkDistributorSpec& sm) {
+  return filled(BlockNeeds(shape, sm), sm).blocks();
+}
+
+const char* occupancy_limit(const LaunchShape& shape, const WorkDistributorSpec& sm) {
+  const BlockNeeds needs(shape, sm);
+  return filled(needs, sm).lacks(needs, sm);
 }
 
 }  // namespace gputlm

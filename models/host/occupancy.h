@@ -19,7 +19,9 @@ struct BlockNeeds {
 /// What is taken of one SM.
 class SmOccupancy {
  public:
-  bool has_room(const BlockNeeds& needs, const WorkDistributorSpec& sm) const;
+  bool has_room(const BlockNeeds& needs, const WorkDistributorSpec& sm) const { return !lacks(needs, sm); }
+  /// What there is too little of for the block: blocks, threads, warps, registers or shared memory; null: room for it.
+  const char* lacks(const BlockNeeds& needs, const WorkDistributorSpec& sm) const;
   void take(const BlockNeeds& needs);
   void give_back(const BlockNeeds& needs);
 
@@ -32,5 +34,7 @@ class SmOccupancy {
 
 /// Blocks of one kernel on an SM that holds nothing else.
 unsigned blocks_per_sm(const LaunchShape& shape, const WorkDistributorSpec& sm);
+/// What keeps them from being more.
+const char* occupancy_limit(const LaunchShape& shape, const WorkDistributorSpec& sm);
 
 }  // namespace gputlm

@@ -50,7 +50,7 @@ BlockRunner::Running& BlockRunner::running(const BlockStart& block) {
   forget_ended();
   auto& r = running_[block.launch] = std::make_unique<Running>();
   prepare(*r, block.launch, *block.shape);
-  if (observer != nullptr) observer->on_first_block(block.launch, *block.shape);
+  if (observer != nullptr) observer->on_first_block(*block.shape);
   return *r;
 }
 
@@ -117,13 +117,12 @@ void BlockRunner::on_cta_retired(unsigned sm, std::uint32_t kernel, std::uint32_
   distributor_.retire(sm, kernel);
 }
 
-void BlockRunner::on_fault(unsigned sm, const Payload& access, std::uint64_t address,
-                           tlm::tlm_response_status status) {
+void BlockRunner::on_fault(unsigned sm, const Payload& access, std::uint64_t address, tlm::tlm_response_status status) {
   const Origin& origin = find_sideband(access)->origin;
-  distributor_.fault(origin.kernel, ChannelErrorKind::mmu_fault,
-                     fmt::format("SM {} warp {} instruction {} of block {}: address {:#x} {}", sm, origin.warp,
-                                 origin.instruction, origin.cta, address,
-                                 status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "is not mapped" : "was refused"));
+  distributor_.fault(
+      origin.kernel, ChannelErrorKind::mmu_fault,
+      fmt::format("SM {} warp {} instruction {} of block {}: address {:#x} {}", sm, origin.warp, origin.instruction,
+                  origin.cta, address, status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "is not mapped" : "was refused"));
 }
 
 // Their warps' programs refer to a launch's context, so it goes with the next one's beginning.

@@ -25,7 +25,7 @@ namespace gputlm {
 class LaunchStartObserver {
  public:
   virtual ~LaunchStartObserver() = default;
-  virtual void on_first_block(std::uint32_t launch, const LaunchShape& shape) = 0;
+  virtual void on_first_block(const LaunchShape& shape) = 0;
 };
 
 /// Add it to the observers of all schedulers and load/store units.

@@ -65,8 +65,8 @@ void CpuPort::answered(const Payload& p) {
   if (read == reads_.end()) return;
   Read& r = read->second;
   r.ok = r.ok && p.is_response_ok();
-  const std::uint64_t first = std::max(p.get_address(), r.address);
-  const std::uint64_t end = std::min(p.get_address() + kLineBytes, r.address + r.data.size());
+  const std::uint64_t first = std::max<std::uint64_t>(p.get_address(), r.address);
+  const std::uint64_t end = std::min<std::uint64_t>(p.get_address() + kLineBytes, r.address + r.data.size());
   std::memcpy(r.data.data() + (first - r.address), p.get_data_ptr() + (first - p.get_address()), end - first);
   if (--r.lines_left > 0) return;
   const Read ended = std::move(r);

@@ -54,9 +54,8 @@ Ticket HostDriver::end(StreamId stream, PushbufferWriter& words) {
 
 void HostDriver::release(PushbufferWriter& words, StreamId stream, std::uint32_t value) const {
   const std::uint64_t address = streams_[stream].semaphore.address;
-  const std::uint32_t execute =
-      sem_execute::operation.put(static_cast<std::uint32_t>(SemaphoreOperation::release)) |
-      sem_execute::release_wfi.put(1) | sem_execute::release_timestamp.put(1);
+  const std::uint32_t execute = sem_execute::operation.put(static_cast<std::uint32_t>(SemaphoreOperation::release)) |
+                                sem_execute::release_wfi.put(1) | sem_execute::release_timestamp.put(1);
   words.incrementing(kChannelSubchannel, channel_method::sem_addr_lo, {low(address), high(address), value, 0, execute});
 }
 
@@ -121,10 +120,10 @@ Ticket HostDriver::copy(StreamId stream, std::uint64_t to, std::uint64_t from, s
   words.incrementing(kCopySubchannel, copy_method::set_semaphore_a, {high(semaphore), low(semaphore), ticket.value});
   words.incrementing(kCopySubchannel, copy_method::offset_in_upper, {high(from), low(from), high(to), low(to)});
   words.incrementing(kCopySubchannel, copy_method::line_length_in, {bytes, 1});
-  words.incrementing(kCopySubchannel, copy_method::launch_dma,
-                     {data_transfer_type.put(transfer_non_pipelined) | flush_enable.put(1) |
-                      semaphore_type.put(semaphore_four_words) | src_pitch.put(1) | dst_pitch.put(1) |
-                      flush_type.put(flush_system)});
+  words.incrementing(
+      kCopySubchannel, copy_method::launch_dma,
+      {data_transfer_type.put(transfer_non_pipelined) | flush_enable.put(1) | semaphore_type.put(semaphore_four_words) |
+       src_pitch.put(1) | dst_pitch.put(1) | flush_type.put(flush_system)});
   return end(stream, words);
 }
 
@@ -147,10 +146,9 @@ Ticket HostDriver::record(StreamId stream) {
 void HostDriver::wait_for(StreamId stream, const Ticket& event) {
   PushbufferWriter words = begin(streams_[stream]);
   const std::uint64_t address = streams_[event.stream].semaphore.address;
-  words.incrementing(
-      kChannelSubchannel, channel_method::sem_addr_lo,
-      {low(address), high(address), event.value, 0,
-       sem_execute::operation.put(static_cast<std::uint32_t>(SemaphoreOperation::acquire_circ_geq))});
+  words.incrementing(kChannelSubchannel, channel_method::sem_addr_lo,
+                     {low(address), high(address), event.value, 0,
+                      sem_execute::operation.put(static_cast<std::uint32_t>(SemaphoreOperation::acquire_circ_geq))});
   submit(stream, words.take());
 }
 

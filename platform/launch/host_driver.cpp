@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "gputlm/hostformats/channel_methods.h"
 #include "gputlm/tlm/host_window.h"
 
 namespace gputlm {
@@ -61,8 +62,8 @@ void HostDriver::free(std::uint64_t address) {
 HostBuffer HostDriver::host_malloc(std::uint64_t bytes) {
   const auto physical = host_physical_.take(bytes);
   if (bytes == 0 || !physical)
-    throw DriverError(fmt::format("out of host memory: {} bytes were asked for, the host has {}", bytes,
-                                  host_.memory.capacity()));
+    throw DriverError(
+        fmt::format("out of host memory: {} bytes were asked for, the host has {}", bytes, host_.memory.capacity()));
   const HostBuffer buffer{kHostVirtual + *physical, *physical, bytes};
   gpu_.pages.map(buffer.address, kHostWindow + *physical, host_physical_.rounded(bytes), kHostPage);
   return buffer;

@@ -145,9 +145,9 @@ class HostDriver : public sc_core::sc_module,
   /// When a command's parts happened; known once it is reached.
   struct CommandTimes {
     Fs doorbell = kNever;
-    LaunchTimes launch;                          ///< Of a launch.
-    Fs copy_start = kNever, copy_end = kNever;   ///< Of a copy.
-    Fs seen = kNever;                            ///< The host saw the semaphore.
+    LaunchTimes launch;                         ///< Of a launch.
+    Fs copy_start = kNever, copy_end = kNever;  ///< Of a copy.
+    Fs seen = kNever;                           ///< The host saw the semaphore.
   };
   const CommandTimes& times(const Ticket& ticket) const { return times_.at({ticket.stream, ticket.value}); }
 

@@ -39,7 +39,8 @@ HostSide::HostSide(const sc_core::sc_module_name& name, Gpu& gpu)
   engine.copies = &copies;
   engine.memory = distributor.memory = copies.memory = &operations;
   distributor.sms = &blocks;
-  for (Unit* unit : std::initializer_list<Unit*>{&engine, &distributor, &copies, &operations, &apertures, &link, &memory})
+  for (Unit* unit :
+       std::initializer_list<Unit*>{&engine, &distributor, &copies, &operations, &apertures, &link, &memory})
     gpu.attach(*unit);
 }
 

@@ -55,9 +55,8 @@ void HostMemoryOperations::run() {
     else
       done_.push(now(), m.done);
   }
-  membars_.erase(
-      std::remove_if(membars_.begin(), membars_.end(), [](const Membar& m) { return m.kernels.empty(); }),
-      membars_.end());
+  membars_.erase(std::remove_if(membars_.begin(), membars_.end(), [](const Membar& m) { return m.kernels.empty(); }),
+                 membars_.end());
   send();
   while (done_.next() <= now()) done_.pop()({});
   if (!done_.empty()) wakeup_.at(done_.next());
