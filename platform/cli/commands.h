@@ -25,6 +25,7 @@ void list_probes();
 void add_litmus_command(CLI::App& app, Action& action);
 void add_stress_command(CLI::App& app, Action& action);
 void add_coverage_command(CLI::App& app, Action& action);
+void add_launch_command(CLI::App& app, Action& action);
 void add_decode_command(CLI::App& app, Action& action);
 
 /// From now on the first SIGINT (Ctrl-C), SIGTERM or SIGHUP asks to stop, the second one ends the process at once.

@@ -72,6 +72,7 @@ int run(int argc, char** argv) {
   gputlm::add_litmus_command(app, action);
   gputlm::add_stress_command(app, action);
   gputlm::add_coverage_command(app, action);
+  gputlm::add_launch_command(app, action);
   gputlm::add_decode_command(app, action);
   if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {
     std::cerr << wrong;

@@ -17,10 +17,12 @@
 #include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
 #include "gputlm/coverage/coverage_collector.h"
+#include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/system/journey.h"
 #include "gputlm/system/one_set.h"
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
+#include "launch_session.h"
 #include "progress_line.h"
 
 namespace gputlm {
@@ -57,7 +59,7 @@ void write_results(const OutputDirectory& out, const Source& source, const Confi
   out.replace({{kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
                {kExperiment, [&](std::ostream& o) { o << source.text; }},
                {kTimeSeries, [&](std::ostream& o) { simulation.series.write_csv(o); }},
-               {kStatistics, [&](std::ostream& o) { o << make_statistics(simulation).dump(1) << '\n'; }},
+               {kStatistics, [&](std::ostream& o) { o << make_statistics(simulation.gpu).dump(1) << '\n'; }},
                {kSummary, [&](std::ostream& o) { o << text_of(summary); }}});
 }
 
@@ -99,10 +101,40 @@ int exit_code(const Verdict& verdict) {
   return verdict.clean() ? kDone : kFound;
 }
 
+/// An experiment with a `launch:` section.
+int run_as_launch(const RunOptions& options, const std::string& file) {
+  Diagnostics mistakes;
+  if (!options.faults.empty() || options.coverage.wanted())
+    mistakes.add({file, 0, 0}, options.faults.empty() ? "--coverage" : "--fault", "does not go with a launch", {}, {});
+  LaunchSession session;
+  LaunchExperiment experiment;
+  gather(mistakes, [&] { experiment = read_launch_experiment(file); });
+  mistakes.throw_if_any();
+  std::optional<Config> config;
+  gather(mistakes, [&] {
+    config = Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides,
+                          options.overrides);
+  });
+  mistakes.throw_if_any();
+  session.spec = std::move(experiment.launch);
+  if (options.seed) session.spec.seed = *options.seed;
+  session.name = experiment.name;
+  session.configuration = options.config.value_or(experiment.config);
+  for (const Override& o : experiment.overrides) session.overrides.push_back(o.path + "=" + o.value);
+  session.overrides.insert(session.overrides.end(), options.overrides.begin(), options.overrides.end());
+  session.out = options.out.value_or("runs/" + experiment.name);
+  session.experiment_text = read_input_file(file, YamlLimits{}.file_bytes);
+  session.format = options.format;
+  session.check = options.check;
+  return run_launch(session, *config);
+}
+
 int run(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Diagnostics mistakes;
-  Source source = read_source(find_yaml(options.experiment, kExperimentFolder), mistakes);
+  const std::string file = find_yaml(options.experiment, kExperimentFolder);
+  if (is_launch_file(file)) return run_as_launch(options, file);
+  Source source = read_source(file, mistakes);
   Experiment& experiment = source.experiment;
   if (options.seed) experiment.seed = *options.seed;
   RunRecord record{GPUTLM_VERSION, options.config.value_or(experiment.config), {}, 0};

@@ -191,15 +191,15 @@ void HostDriver::put_entry(StreamId stream, std::uint32_t slot, std::uint32_t wo
   host_write(s.ring, std::uint64_t{slot} * kGpfifoEntryBytes, entry, sizeof entry);
   s.put = (slot + 1) % s.entries;
   host_write(s.userd, kUserdGpPut, &s.put, sizeof s.put);
-  if (dump != nullptr) dump->records.emplace_back(DumpEntry{stream, slot, word0, word1, words, 0});
+  if (dump_ != nullptr) dump_->records.emplace_back(DumpEntry{stream, slot, word0, word1, words, 0});
   ring_doorbell(token(stream));
 }
 
 void HostDriver::ring_doorbell(std::uint32_t token) {
   cpu_.write(Apertures::kUsermodeBase + kDoorbell, &token, sizeof token);
-  if (dump == nullptr) return;
+  if (dump_ == nullptr) return;
   const StreamId stream = token - kFirstToken;
-  dump->records.emplace_back(DumpDoorbell{token, stream < streams_.size() ? streams_[stream].put : 0, now()});
+  dump_->records.emplace_back(DumpDoorbell{token, stream < streams_.size() ? streams_[stream].put : 0, now()});
 }
 
 }  // namespace gputlm

@@ -125,9 +125,19 @@ StreamId HostDriver::create_stream(std::uint32_t entries) {
   s.notifier = host_malloc(kNotifierBytes);
   const auto number = static_cast<StreamId>(streams_.size());
   host_.engine.open({number, token(number), s.userd.address, s.ring.address, entries, s.notifier.address});
-  if (dump != nullptr) dump->records.emplace_back(DumpChannel{number, token(number), entries, s.ring.address});
   streams_.push_back(s);
+  record_channel(number);
   return number;
+}
+
+void HostDriver::record_channel(StreamId stream) {
+  const Stream& s = streams_[stream];
+  if (dump_ != nullptr) dump_->records.emplace_back(DumpChannel{stream, token(stream), s.entries, s.ring.address});
+}
+
+void HostDriver::keep(PushbufferDump& dump) {
+  dump_ = &dump;
+  for (StreamId i = 0; i < streams_.size(); ++i) record_channel(i);
 }
 
 void HostDriver::upload(std::uint64_t to, const void* from, std::size_t bytes) {

@@ -153,8 +153,8 @@ class HostDriver : public sc_core::sc_module,
 
   /// Called when a kernel has ended and its semaphore is written, before anything behind it starts.
   std::function<void(const LaunchTimes&)> on_kernel_end;
-  /// Everything that is submitted is recorded here, too; may be null.
-  PushbufferDump* dump = nullptr;
+  /// From now on everything that is submitted is recorded there, too; the channels that exist first.
+  void keep(PushbufferDump& dump);
 
  private:
   static constexpr std::uint32_t kRingEntries = 64, kFirstToken = 0x100;
@@ -169,6 +169,8 @@ class HostDriver : public sc_core::sc_module,
     bool failed = false;
     std::string error;
   };
+
+  void record_channel(StreamId stream);
 
   // driver_commands.cpp
   PushbufferWriter begin(Stream& s);
@@ -201,6 +203,7 @@ class HostDriver : public sc_core::sc_module,
   std::map<std::pair<StreamId, std::uint32_t>, CommandTimes> times_;
   std::vector<ChannelError> errors_;
   std::uint64_t interrupts_ = 0;
+  PushbufferDump* dump_ = nullptr;
 };
 
 }  // namespace gputlm

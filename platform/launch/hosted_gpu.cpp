@@ -38,6 +38,12 @@ void HostedGpu::run_until(const std::function<bool()>& reached) {
   }
 }
 
+unsigned HostedGpu::blocks_on_sms() const {
+  unsigned blocks = 0;
+  for (unsigned sm = 0; sm < gpu.sms.size(); ++sm) blocks += host.distributor.blocks_on(sm);
+  return blocks;
+}
+
 std::vector<std::string> HostedGpu::settle_and_audit() {
   std::vector<std::string> problems;
   run_until([] { return !sc_core::sc_pending_activity(); });

@@ -28,6 +28,8 @@ class HostedGpu : public JudgedGpu, private DriverClock {
   /// Asked once per microsecond of simulated time in which something happens; false ends the run.
   std::function<bool()> keep_going;
 
+  unsigned blocks_on_sms() const;
+
   /// Runs until nothing is due any more; what the judges found, with everything at rest.
   std::vector<std::string> settle_and_audit();
 

@@ -57,14 +57,18 @@ std::unique_ptr<SassCode> code_of(const LaunchSpec& spec, const Config& config) 
     mistakes.add({}, "--block", std::string("a block asks for more than an SM has of ") + occupancy_limit(shape, sm),
                  fmt::format("{} threads, {} registers each, {} bytes of shared memory", shape.threads(),
                              shape.registers, shape.shared_bytes),
-                 fmt::format("{} threads, {} registers in all, {} bytes of shared memory", sm.max_threads,
-                             sm.registers, sm.max_shared_per_block));
+                 fmt::format("{} threads, {} registers in all, {} bytes of shared memory", sm.max_threads, sm.registers,
+                             sm.max_shared_per_block));
   mistakes.throw_if_any();
   return code;
 }
 
 LaunchRun::LaunchRun(HostedGpu& machine, const LaunchSpec& spec, std::unique_ptr<SassCode> code)
-    : machine_(machine), driver_(machine.driver), spec_(spec), code_(std::move(code)), addresses_(spec.arguments.size()) {
+    : machine_(machine),
+      driver_(machine.driver),
+      spec_(spec),
+      code_(std::move(code)),
+      addresses_(spec.arguments.size()) {
   machine.host.blocks.observer = this;
   driver_.on_kernel_end = [this](const LaunchTimes& times) { on_kernel_end(times); };
   result_.kernel = spec.kernel;
@@ -156,8 +160,8 @@ void LaunchRun::on_first_block(const LaunchShape& shape) {
   result_.limited_by = occupancy_limit(shape, sm);
   result_.blocks = shape.blocks();
   result_.warps = shape.blocks() * shape.warps();
-  result_.theoretical_occupancy_pct = 100.0 * result_.blocks_per_sm * shape.warps() /
-                                      (sm.sub_partitions * sm.warps_per_sub_partition);
+  result_.theoretical_occupancy_pct =
+      100.0 * result_.blocks_per_sm * shape.warps() / (sm.sub_partitions * sm.warps_per_sub_partition);
 }
 
 void LaunchRun::on_kernel_end(const LaunchTimes& times) {
@@ -212,10 +216,10 @@ void LaunchRun::measure_rates(double kernel_ns) {
   const double sm_ns = kernel_ns * config.sms, schedulers = config.warp.sub_partitions;
   constexpr double kPercent = 100;
   result_.instructions = after_.instructions - before_.instructions;
-  result_.warps_active_pct = kPercent * share(after_.warp_ns - before_.warp_ns,
-                                              sm_ns * schedulers * config.warp.warps_per_sub_partition);
-  result_.issue_active_pct = kPercent * share(static_cast<double>(result_.instructions),
-                                              sm_ns * schedulers * config.warp.clock_hz / 1e9);
+  result_.warps_active_pct =
+      kPercent * share(after_.warp_ns - before_.warp_ns, sm_ns * schedulers * config.warp.warps_per_sub_partition);
+  result_.issue_active_pct =
+      kPercent * share(static_cast<double>(result_.instructions), sm_ns * schedulers * config.warp.clock_hz / 1e9);
   result_.dram_bytes_read = after_.dram.read - before_.dram.read;
   result_.dram_bytes_written = after_.dram.written - before_.dram.written;
   const double peak = kernel_ns * machine_.gpu.mem.peak_bytes_per_ns();

@@ -129,6 +129,12 @@ bool is_launch_experiment(const YamlNode& root) {
   return root.find(kSection) != nullptr;
 }
 
+bool is_launch_file(const std::string& file) {
+  Diagnostics ignored;
+  YamlNode root;
+  return load_yaml(file, root, ignored) && is_launch_experiment(root);
+}
+
 LaunchExperiment launch_experiment_of(const YamlNode& root, const std::string& file, Diagnostics& diagnostics) {
   LaunchExperiment experiment;
   YamlReader reader(root, "", file, diagnostics);

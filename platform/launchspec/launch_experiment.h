@@ -19,6 +19,9 @@ struct LaunchExperiment : ExperimentHead {
 /// The document has a `launch:` section.
 bool is_launch_experiment(const YamlNode& root);
 
+/// The same of a file; false, too, for one that is no YAML.
+bool is_launch_file(const std::string& file);
+
 /// Reads the root map of an experiment's document; `file` names it in messages, and its folder is where relative paths
 /// start. Mistakes go to `diagnostics`; with any, what comes back is only what could be read.
 LaunchExperiment launch_experiment_of(const YamlNode& root, const std::string& file, Diagnostics& diagnostics);

@@ -197,10 +197,10 @@ std::string text_of(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-Json make_statistics(const Simulation& s) {
+Json make_statistics(const Gpu& gpu) {
   StatisticsTree tree;
   UnitTotals totals;
-  for (const Unit* u : s.gpu.units()) {
+  for (const Unit* u : gpu.units()) {
     tree.add(*u);
     totals.add(*u);
   }

@@ -29,7 +29,7 @@ Json make_summary(const Experiment& experiment, const Simulation& simulation, co
 std::string text_of(const Json& document);
 
 /// The whole hierarchy's statistics, and under `total` those of all units of a kind taken together.
-Json make_statistics(const Simulation& simulation);
+Json make_statistics(const Gpu& gpu);
 
 /// The table printed at the end of a run.
 void print_summary(std::ostream& out, const Json& j);

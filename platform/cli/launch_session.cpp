@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch_session.h"
+
+#include <csignal>
+#include <cstring>
+#include <iostream>
+#include <memory>
+
+#include <fmt/ostream.h>
+
+#include "commands.h"
+#include "gputlm/config/show.h"
+#include "gputlm/launch/launch_run.h"
+#include "gputlm/system/output_directory.h"
+#include "gputlm/system/summary.h"
+#include "status_line.h"
+
+namespace gputlm {
+namespace {
+
+constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment.yaml", *kStatistics = "stats.json",
+                     *kSummary = "summary.json";
+
+Json summary_of(const LaunchSession& session, const LaunchResult& result) {
+  Json summary{{"version", GPUTLM_VERSION},
+               {"experiment", session.name},
+               {"config", session.configuration},
+               {"set", session.overrides},
+               {"seed", session.spec.seed}};
+  summary.update(json_of(result));
+  return summary;
+}
+
+void write_results(const LaunchSession& session, const Config& config, const HostedGpu& machine, const Json& summary) {
+  const OutputDirectory out(*session.out, {kConfiguration, kExperiment, kStatistics, kSummary});
+  out.replace({{kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
+               {kExperiment, [&](std::ostream& o) { o << session.experiment_text; }},
+               {kStatistics, [&](std::ostream& o) { o << make_statistics(machine.gpu).dump(1) << '\n'; }},
+               {kSummary, [&](std::ostream& o) { o << text_of(summary); }}});
+}
+
+bool as_expected(const LaunchResult& result) {
+  bool right = result.problems.empty();
+  for (const ReadBack& r : result.reads) right = right && r.mismatches == 0;
+  return right;
+}
+
+void show_progress(const StatusLine& line, const HostedGpu& machine) {
+  if (!line.visible()) return;
+  line.show(fmt::format("{:.1f} us, {} blocks on SMs", to_ns(now()) / 1e3, machine.blocks_on_sms()));
+}
+
+}  // namespace
+
+int run_launch(LaunchSession& session, const Config& config) {
+  std::unique_ptr<SassCode> code = code_of(session.spec, config);
+  BuildOptions build;
+  build.check_protocol = session.check;
+  HostedGpu machine(config, build);
+  PushbufferDump dump;
+  if (session.dump) machine.driver.keep(dump);
+  LaunchResult result;
+  try {
+    const StatusLine line;
+    machine.keep_going = [&] {
+      show_progress(line, machine);
+      return !stop_requested();
+    };
+    result = LaunchRun(machine, session.spec, std::move(code)).run();
+  } catch (const DriverInterrupted&) {
+    fmt::print(std::cerr, "gputlm: stopped by {}; nothing was written\n",
+               stop_signal() == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal()));
+    return 128 + stop_signal();
+  }
+  if (session.dump) dump.write(*session.dump);
+  const Json summary = summary_of(session, result);
+  if (session.out) write_results(session, config, machine, summary);
+  if (session.format == "json") {
+    std::cout << text_of(summary);
+  } else {
+    print_launch(std::cout, result);
+    if (session.out) fmt::print(std::cout, "\n  results in {}\n", *session.out);
+  }
+  for (const std::string& problem : result.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
+  return as_expected(result) ? kDone : kFound;
+}
+
+}  // namespace gputlm

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gputlm/config/config.h"
+#include "gputlm/launchspec/launch_spec.h"
+
+namespace gputlm {
+
+/// A launch with everything that it runs on, as `gputlm launch` and an experiment with a `launch:` section both give
+/// it.
+struct LaunchSession {
+  LaunchSpec spec;
+  std::string name = "launch";  ///< Of the experiment.
+  std::string configuration;    ///< Name or file, as given.
+  std::vector<std::string> overrides;
+  std::optional<std::string> out;   ///< Directory for results; none: nothing is written.
+  std::optional<std::string> dump;  ///< File for what the driver wrote.
+  std::string experiment_text;      ///< The experiment's file, kept with the results.
+  std::string format = "table";
+  bool check = false;
+};
+
+/// Runs it and prints what came of it; returns the exit code.
+int run_launch(LaunchSession& session, const Config& config);
+
+}  // namespace gputlm
