@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <string_view>
 
 #include "gputlm/config/diagnostics.h"
@@ -20,9 +20,7 @@ constexpr std::uint64_t kMaxArrayBytes = std::uint64_t{1} << 40U;
 bool is_identifier(std::string_view name) {
   const auto letter = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   if (name.empty() || !letter(name[0])) return false;
-  for (const char c : name)
-    if (!letter(c) && (c < '0' || c > '9')) return false;
-  return true;
+  return std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 /// One use: reads one argument, or throws.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "refusal.h"
 //
-#include <cstdlib>
 #include <filesystem>
 #include <vector>
 
 #include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/test_support/temp_folder.h"
+#include "gputlm/workload/experiment.h"
 
 using namespace gputlm;
 using gputlm::test::refusal_of;
@@ -85,6 +85,23 @@ BOOST_AUTO_TEST_CASE(only_a_document_with_a_launch_section_is_a_launch) {
   BOOST_TEST(!is_launch_experiment(vadd));
 }
 
+BOOST_AUTO_TEST_CASE(every_shipped_experiment_reads_as_what_it_is) {
+  const std::vector<std::string> names = list_yaml(kExperimentFolder);
+  BOOST_REQUIRE(!names.empty());
+  for (const std::string& name : names) {
+    Diagnostics diagnostics;
+    YamlNode root;
+    const std::string file = find_yaml(name, kExperimentFolder);
+    BOOST_REQUIRE(load_yaml(file, root, diagnostics));
+    const ExperimentHead head = is_launch_experiment(root)
+                                    ? static_cast<ExperimentHead>(launch_experiment_of(root, file, diagnostics))
+                                    : static_cast<ExperimentHead>(experiment_of(root, file));
+    BOOST_TEST(diagnostics.text() == "");
+    BOOST_TEST(head.name == name);
+    BOOST_TEST(!head.description.empty());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(all_mistakes_are_told_at_once_each_where_it_stands) {
   const std::string mistakes = refusal_of([] {
     parse(
@@ -117,7 +134,7 @@ BOOST_AUTO_TEST_CASE(all_mistakes_are_told_at_once_each_where_it_stands) {
 
 BOOST_AUTO_TEST_CASE(mistakes_of_the_launch_as_a_whole_have_their_place_too) {
   BOOST_TEST(message_of("  arguments: ['a=int[4]', 'a=3']\n") ==
-             "test.yaml:7:28: launch.arguments[1]: is another argument's name (found a, allowed a name of its own)");
+             "test.yaml:7:27: launch.arguments[1]: is another argument's name (found a, allowed a name of its own)");
   BOOST_TEST(message_of("  arguments:\n    - a=int[4]\n  read:\n    - a\n    - b\n") ==
              "test.yaml:11:7: launch.read[1]: is no argument; did you mean a? (found b, allowed a)");
   BOOST_TEST(test::contains(message_of("  arguments: ['a=int[4]']\n  expect:\n    a: none.bin\n"),
