@@ -16,6 +16,9 @@ namespace {
 /// Of one copy: its length is a 32-bit register, and a whole number of lines keeps the next one aligned.
 constexpr std::uint64_t kMostOfOneCopy = std::uint64_t{1} << 31U;
 
+/// Of the card's memory, for the kernel's code and its constant bank: a listing's kernels are far smaller than a page.
+constexpr std::uint64_t kDriversPages = 2;
+
 double share(double part, double whole) {
   return whole > 0 ? part / whole : 0;
 }
@@ -48,6 +51,14 @@ std::unique_ptr<SassCode> code_of(const LaunchSpec& spec, const Config& config) 
     mistakes.add({}, "--arg", "kernel " + spec.kernel + " reads more parameters than were given",
                  fmt::format("{} bytes in {} arguments", given, spec.arguments.size()),
                  fmt::format("at least {} bytes", code->parameter_bytes()));
+  std::uint64_t memory = 0;
+  for (const LaunchArgument& a : spec.arguments)
+    if (a.array) memory += (a.bytes() + config.mmu.page_bytes - 1) / config.mmu.page_bytes * config.mmu.page_bytes;
+  const std::uint64_t all = config.memory_bytes(), own = kDriversPages * config.mmu.page_bytes;
+  if (memory > all - std::min(all, own))
+    mistakes.add({}, "--arg", "the arrays do not fit into the card's memory",
+                 fmt::format("{} bytes in whole pages", memory),
+                 fmt::format("{} bytes, of {}", all - std::min(all, own), all));
   LaunchShape shape;
   shape.grid = {spec.grid.x, spec.grid.y, spec.grid.z};
   shape.block = {spec.block.x, spec.block.y, spec.block.z};
