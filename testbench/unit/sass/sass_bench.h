@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gputlm/sass/sass_program.h"
+#include "gputlm/test_support/kernel_parameters.h"
 #include "gputlm/test_support/sc_test.h"
 #include "gputlm/tlm/payload_pool.h"
 #include "gputlm/workload/atomic_reference.h"
@@ -35,20 +36,7 @@ inline SassSpec bench_spec() {
   return s;
 }
 
-/// Parameters laid out with natural alignment.
-class Parameters {
- public:
-  template <class T>
-  Parameters& operator<<(T value) {
-    bytes_.resize((bytes_.size() + sizeof value - 1) / sizeof value * sizeof value + sizeof value);
-    std::memcpy(bytes_.data() + bytes_.size() - sizeof value, &value, sizeof value);
-    return *this;
-  }
-  const std::vector<unsigned char>& bytes() const { return bytes_; }
-
- private:
-  std::vector<unsigned char> bytes_;
-};
+using test::Parameters;
 
 class FlatMachine {
  public:
