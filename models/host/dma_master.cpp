@@ -48,15 +48,22 @@ void DmaMaster::write(std::uint64_t address, Data data, WriteDone done, bool phy
 void DmaMaster::start(Transfer transfer) {
   const std::uint64_t id = next_id_++;
   transfer.since = now();
-  const std::uint64_t end = transfer.address + transfer.data.size();
-  transfer.lines_left = (line_of(end - 1) - line_of(transfer.address)) / kLineBytes + 1;
+  // The end of a range may be 2^64, which is 0: lines are counted, not compared.
+  const std::uint64_t first = line_of(transfer.address), last = line_of(transfer.address + transfer.data.size() - 1);
+  const std::size_t lines = (last - first) / kLineBytes + 1;
+  transfer.lines_left = lines;
   Transfer& kept = transfers_[id] = std::move(transfer);
-  for (std::uint64_t line = line_of(kept.address); line < end; line += kLineBytes) queue_line(id, kept, line);
+  for (std::size_t n = 0; n < lines; ++n) queue_line(id, kept, first + n * kLineBytes);
   wakeup_.at(now());
 }
 
+std::optional<GpuLocation> DmaMaster::physical_location(std::uint64_t line) const {
+  if (line >= space_.device_bytes()) return std::nullopt;
+  return GpuLocation{false, line};
+}
+
 void DmaMaster::queue_line(std::uint64_t id, Transfer& transfer, std::uint64_t line) {
-  const auto location = transfer.physical ? GpuLocation{false, line} : space_.locate(line);
+  const auto location = transfer.physical ? physical_location(line) : space_.locate(line);
   if (!location) {
     transfer.ok = false;
     if (--transfer.lines_left == 0) done_.push(now(), id);

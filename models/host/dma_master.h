@@ -59,6 +59,7 @@ class DmaMaster {
 
   InitiatorSocket<DmaMaster>& bus(std::size_t number) { return number == kHost ? host : device; }
   void start(Transfer transfer);
+  std::optional<GpuLocation> physical_location(std::uint64_t line) const;
   void queue_line(std::uint64_t id, Transfer& transfer, std::uint64_t line);
   PayloadRef make_line(std::uint64_t id, const Transfer& transfer, std::uint64_t line, std::uint64_t physical);
   void pump(std::size_t number);

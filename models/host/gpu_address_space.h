@@ -18,6 +18,8 @@ class GpuAddressSpace {
   virtual ~GpuAddressSpace() = default;
   /// Nothing for an address that is not mapped.
   virtual std::optional<GpuLocation> locate(std::uint64_t gpu_virtual) const = 0;
+  /// Bytes of the card's memory: there its physical addresses end.
+  virtual std::uint64_t device_bytes() const = 0;
 };
 
 }  // namespace gputlm

@@ -25,7 +25,7 @@ std::optional<GpuLocation> PageTableSpace::locate(std::uint64_t gpu_virtual) con
 
 HostSide::HostSide(const sc_core::sc_module_name& name, Gpu& gpu)
     : sc_module(name),
-      space_(gpu.pages),
+      space_(gpu.pages, gpu.config().memory_bytes()),
       memory("memory", gpu.config().host.memory),
       link("link", gpu.config().host, kLinkPorts, gpu.mem.pool),
       engine("engine", gpu.config().host.engine, gpu.mem.pool, space_),

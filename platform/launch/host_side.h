@@ -22,11 +22,13 @@ namespace gputlm {
 /// Where a GPU virtual address lies, by the card's page table.
 class PageTableSpace : public GpuAddressSpace {
  public:
-  explicit PageTableSpace(const PageTable& pages) : pages_(pages) {}
+  PageTableSpace(const PageTable& pages, std::uint64_t device_bytes) : pages_(pages), device_bytes_(device_bytes) {}
   std::optional<GpuLocation> locate(std::uint64_t gpu_virtual) const override;
+  std::uint64_t device_bytes() const override { return device_bytes_; }
 
  private:
   const PageTable& pages_;
+  const std::uint64_t device_bytes_;
 };
 
 /// `link.host` is left to be bound to whoever is the CPU.

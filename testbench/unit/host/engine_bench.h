@@ -24,6 +24,7 @@ struct FlatSpace : GpuAddressSpace {
     if (va >= kHostBase && va < 2 * kHostBase) return GpuLocation{true, va - kHostBase};
     return {};
   }
+  std::uint64_t device_bytes() const override { return kCardBytes; }
 };
 
 /// Notes requests; the test answers them.

@@ -21,6 +21,7 @@ struct Space : GpuAddressSpace {
     if (va >= kHostVa) return GpuLocation{true, va - kHostVa};
     return {};
   }
+  std::uint64_t device_bytes() const override { return kCard; }
 };
 
 struct Bench : MemoryOperations {
@@ -216,6 +217,22 @@ BOOST_AUTO_TEST_CASE(a_copy_out_of_range_names_the_address_writes_no_semaphore_a
   BOOST_TEST(b.results[2].reason == "copy: 0x100000 cannot be written: not mapped, or refused");
   BOOST_TEST(b.results[3].ok);
   BOOST_TEST(Bench::contents(b.host, 0x8000, 1)[0] == 0);
+  BOOST_TEST(b.engine.idle());
+}
+
+// The second line is the last of all addresses.
+BOOST_AUTO_TEST_CASE(a_negative_pitch_that_leads_below_address_0_is_out_of_range) {
+  Bench b;
+  CopyRequest r = linear(0x100, kHostVa, 256);
+  r.line_count = 2;
+  r.pitch_in = -0x200;
+  r.pitch_out = 256;
+  b.copy(r);
+  b.copy(linear(0, 0x100, 16));
+  b.settle();
+  BOOST_TEST_REQUIRE(b.results.size() == 2U);
+  BOOST_TEST(b.results[0].reason == "copy: 0xffffffffffffff00 cannot be read: not mapped, or refused");
+  BOOST_TEST(b.results[1].ok);
   BOOST_TEST(b.engine.idle());
 }
 

@@ -24,6 +24,7 @@ struct Space : GpuAddressSpace {
     if (va < kCardBytes) return GpuLocation{false, va};
     return GpuLocation{true, va - kHostVa};
   }
+  std::uint64_t device_bytes() const override { return kCardBytes; }
 };
 
 struct NoOperations : MemoryOperations {

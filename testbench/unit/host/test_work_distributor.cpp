@@ -19,6 +19,7 @@ struct HostSpace : GpuAddressSpace {
     if (va < 0x10000) return GpuLocation{true, va};
     return {};
   }
+  std::uint64_t device_bytes() const override { return 1 << 20; }
 };
 
 struct Bench : SmArray, MemoryOperations, LaunchObserver {
