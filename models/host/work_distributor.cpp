@@ -96,10 +96,11 @@ void WorkDistributor::retire(unsigned sm, std::uint32_t launch) {
 }
 
 void WorkDistributor::end_if_done(Kernel& kernel) {
-  if (!kernel.all_out() || kernel.retired < kernel.handed_out) return;
+  if (!kernel.all_out() || kernel.retired < kernel.handed_out || kernel.ending) return;
+  kernel.ending = true;
   const std::uint32_t launch = kernel.times.launch;
   if (kernel.failed)
-    kernels_.erase(std::find_if(kernels_.begin(), kernels_.end(), [&](const auto& k) { return k.get() == &kernel; }));
+    finish(launch, {});
   else
     make_barrier(launch);
 }
@@ -110,8 +111,9 @@ void WorkDistributor::make_barrier(std::uint32_t launch) {
   if (shape.membar == CwdMembar::none && !system) return release(launch);
   memory->membar(system, [this, launch, generation = generation_](const WorkResult& result) {
     if (generation != generation_) return;
-    if (!result.ok) return finish(launch, result);
-    find(launch)->times.barrier_done = now();
+    Kernel& kernel = *find(launch);
+    if (!result.ok || kernel.failed) return finish(launch, result);
+    kernel.times.barrier_done = now();
     release(launch);
   });
 }
@@ -132,6 +134,7 @@ void WorkDistributor::finish(std::uint32_t launch, const WorkResult& result) {
                                   [&](const auto& kernel) { return kernel->times.launch == launch; });
   const std::unique_ptr<Kernel> kernel = std::move(*found);
   kernels_.erase(found);
+  if (kernel->failed) return;  // its channel knows since it failed
   if (observer != nullptr) observer->on_launch_ended(kernel->times, kernel->shape);
   kernel->done(result);
 }

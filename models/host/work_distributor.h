@@ -90,6 +90,7 @@ class WorkDistributor : public Unit, public ComputePort {
     std::uint32_t channel = 0;
     std::uint64_t handed_out = 0, retired = 0;
     bool failed = false;
+    bool ending = false;  ///< Its barrier, then its semaphore, is under way.
     bool all_out() const { return failed || handed_out == shape.blocks(); }
   };
 

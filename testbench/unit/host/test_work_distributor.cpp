@@ -211,6 +211,25 @@ BOOST_AUTO_TEST_CASE(a_kernel_that_faults_gets_no_further_blocks_and_others_go_o
   BOOST_TEST(b.cwd.idle());
 }
 
+// A store's acknowledgement is not waited for by its block, so it may fail when all blocks have retired.
+BOOST_AUTO_TEST_CASE(a_kernel_that_faults_during_its_barrier_ends_with_it_and_leaves_no_semaphore) {
+  Bench b(1);
+  b.launch(with_semaphore(launch_of(1, 256), 1));
+  run_until(1000 * ns);
+  b.retire(0);
+  BOOST_TEST_REQUIRE(b.barrier_done.size() == 1U);
+  b.cwd.fault(0, ChannelErrorKind::mmu_fault, "late");
+  BOOST_TEST_REQUIRE(b.results.size() == 1U);
+  BOOST_TEST(b.results[0].reason == "late");
+  BOOST_TEST(!b.cwd.idle());
+  b.barrier_done[0]({});
+  run_until(2000 * ns);
+  BOOST_TEST(b.results.size() == 1U);
+  BOOST_TEST(b.word(0x1000) == 0U);
+  BOOST_TEST(b.times.empty());
+  BOOST_TEST(b.cwd.idle());
+}
+
 BOOST_AUTO_TEST_CASE(what_waits_is_explained_and_reset_forgets_it) {
   Bench b(1);
   b.launch(with_semaphore(launch_of(8, 256), 1));
