@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // HostDriver: what is queued to a stream, in the hardware's formats.
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cstring>
+
+#include <fmt/format.h>
 
 #include "gputlm/hostformats/channel_methods.h"
 #include "gputlm/hostformats/compute_methods.h"
@@ -70,7 +71,7 @@ PreparedLaunch HostDriver::prepare(KernelLaunch launch) {
   const std::uint64_t page = gpu_.config().mmu.page_bytes;
   if (banks_ == 0) banks_ = malloc(page);
   if (bank_top_ + bank.size() > page) {  // those before may still be in use
-    synchronize();
+    await_all();
     bank_top_ = 0;
   }
   const std::uint64_t at = banks_ + bank_top_;
@@ -89,7 +90,7 @@ Qmd HostDriver::qmd_of(const PreparedLaunch& prepared, StreamId stream, std::uin
   q.set(F::cta_thread_dimension0, l.block.x);
   q.set(F::cta_thread_dimension1, l.block.y);
   q.set(F::cta_thread_dimension2, l.block.z);
-  q.set(F::register_count_v, l.kernel.code->registers());
+  q.set(F::register_count_v, std::max(1U, l.kernel.code->registers()));
   q.set(F::shared_memory_size, l.shared_bytes);
   q.set(F::barrier_count, 1);
   q.set(F::cwd_membar_type, static_cast<std::uint32_t>(CwdMembar::l1_sysmembar));
@@ -189,10 +190,15 @@ void HostDriver::put_entry(StreamId stream, std::uint32_t slot, std::uint32_t wo
   Stream& s = streams_[stream];
   const std::uint32_t entry[2] = {word0, word1};
   host_write(s.ring, std::uint64_t{slot} * kGpfifoEntryBytes, entry, sizeof entry);
-  s.put = (slot + 1) % s.entries;
-  host_write(s.userd, kUserdGpPut, &s.put, sizeof s.put);
+  write_put(stream, (slot + 1) % s.entries);
   if (dump_ != nullptr) dump_->records.emplace_back(DumpEntry{stream, slot, word0, word1, words, 0});
   ring_doorbell(token(stream));
+}
+
+void HostDriver::write_put(StreamId stream, std::uint32_t put) {
+  Stream& s = streams_[stream];
+  s.put = put;
+  host_write(s.userd, kUserdGpPut, &put, sizeof put);
 }
 
 void HostDriver::ring_doorbell(std::uint32_t token) {

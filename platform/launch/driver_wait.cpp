@@ -30,12 +30,17 @@ void HostDriver::synchronize(const Ticket& ticket) {
 }
 
 void HostDriver::synchronize() {
+  await_all();
+  for (const Stream& s : streams_) throw_if_failed(s);
+}
+
+// Until each stream has come to its end, good or bad.
+void HostDriver::await_all() {
   clock_.run_until([this] {
     return std::all_of(streams_.begin(), streams_.end(), [this](const Stream& s) {
       return s.failed || reached({static_cast<StreamId>(&s - streams_.data()), s.last});
     });
   });
-  for (const Stream& s : streams_) throw_if_failed(s);
 }
 
 HostDriver::CommandTimes* HostDriver::find_times(std::uint64_t semaphore, std::uint32_t value) {

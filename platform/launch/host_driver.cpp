@@ -39,8 +39,9 @@ HostDriver::HostDriver(const sc_core::sc_module_name& name, Gpu& gpu, HostSide& 
 }
 
 std::uint64_t HostDriver::malloc(std::uint64_t bytes) {
-  const auto physical = device_physical_.take(bytes), address = device_virtual_.take(bytes);
-  if (bytes == 0 || !physical || !address)
+  const auto physical = bytes == 0 ? std::nullopt : device_physical_.take(bytes);
+  const auto address = physical ? device_virtual_.take(bytes) : std::nullopt;
+  if (!address)
     throw DriverError(fmt::format("out of device memory: {} bytes were asked for, the card has {}", bytes,
                                   gpu_.config().memory_bytes()));
   gpu_.pages.map(*address, *physical, device_physical_.rounded(bytes));

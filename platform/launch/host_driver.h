@@ -125,6 +125,8 @@ class HostDriver : public sc_core::sc_module,
   void submit(StreamId stream, const std::vector<std::uint32_t>& words);
   /// An entry of the caller's own, well-formed or not.
   void submit_entry(StreamId stream, std::uint32_t word0, std::uint32_t word1);
+  /// GP_PUT of the caller's own; whoever rings the doorbell has it read.
+  void write_put(StreamId stream, std::uint32_t put);
   void ring_doorbell(std::uint32_t token);
   std::uint32_t token(StreamId stream) const { return kFirstToken + stream; }
 
@@ -142,6 +144,8 @@ class HostDriver : public sc_core::sc_module,
   /// Channel errors in the order in which they came.
   const std::vector<ChannelError>& errors() const { return errors_; }
   std::uint64_t interrupts() const { return interrupts_; }
+  /// Where the device writes how a channel failed; layout: channel_error.h.
+  const HostBuffer& notifier(StreamId stream) const { return streams_[stream].notifier; }
   /// When a command's parts happened; known once it is reached.
   struct CommandTimes {
     Fs doorbell = kNever;
@@ -188,6 +192,7 @@ class HostDriver : public sc_core::sc_module,
   void on_launch_ended(const LaunchTimes& times, const LaunchShape& shape) override;
   void on_copy_ended(const CopyRequest& request, Fs start, Fs end) override;
   std::uint32_t semaphore_value(const Stream& s) const;
+  void await_all();
   CommandTimes* find_times(std::uint64_t semaphore, std::uint32_t value);
   void throw_if_failed(const Stream& s) const;
 
