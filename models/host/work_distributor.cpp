@@ -145,6 +145,7 @@ void WorkDistributor::fault(std::uint32_t launch, ChannelErrorKind kind, const s
   Kernel& kernel = *found;
   ++faulted_;
   kernel.failed = true;
+  if (observer != nullptr) observer->on_launch_ended(kernel.times, kernel.shape);
   kernel.done({false, kind, reason});
   wakeup_.at(std::max(now(), next_block_at_));
   end_if_done(kernel);

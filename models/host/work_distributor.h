@@ -48,6 +48,7 @@ struct LaunchTimes {
 class LaunchObserver {
  public:
   virtual ~LaunchObserver() = default;
+  /// It has ended, or cannot go on: then the times of what is left are kNever.
   virtual void on_launch_ended(const LaunchTimes& times, const LaunchShape& shape) = 0;
 };
 

@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "gputlm/config/regular_file.h"
 #include "gputlm/coverage/coverage.h"
 
 namespace gputlm {
@@ -21,7 +22,7 @@ class CoverageOption {
   }
   /// Before a run, which may be long: throws ConfigError when the file could not be written afterwards.
   void prepare() const {
-    if (wanted()) Coverage::check_writable(file_);
+    if (wanted()) check_output_file(file_);
   }
   bool wanted() const { return !file_.empty(); }
   void add(const std::optional<Coverage>& coverage) {

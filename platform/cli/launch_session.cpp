@@ -9,6 +9,7 @@
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
 #include "gputlm/launch/launch_run.h"
 #include "gputlm/system/output_directory.h"
@@ -31,8 +32,8 @@ Json summary_of(const LaunchSession& session, const LaunchResult& result) {
   return summary;
 }
 
-void write_results(const LaunchSession& session, const Config& config, const HostedGpu& machine, const Json& summary) {
-  const OutputDirectory out(*session.out, {kConfiguration, kExperiment, kStatistics, kSummary});
+void write_results(const OutputDirectory& out, const LaunchSession& session, const Config& config,
+                   const HostedGpu& machine, const Json& summary) {
   out.replace({{kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
                {kExperiment, [&](std::ostream& o) { o << session.experiment_text; }},
                {kStatistics, [&](std::ostream& o) { o << make_statistics(machine.gpu).dump(1) << '\n'; }},
@@ -56,7 +57,12 @@ int run_launch(LaunchSession& session, const Config& config) {
   std::unique_ptr<SassCode> code = code_of(session.spec, config);
   BuildOptions build;
   build.check_protocol = session.check;
+  if (session.dump) check_output_file(*session.dump);
   HostedGpu machine(config, build);
+  // Not before the launch has been accepted: one that is refused leaves earlier results alone.
+  std::optional<OutputDirectory> out;
+  if (session.out)
+    out.emplace(*session.out, std::vector<std::string>{kConfiguration, kExperiment, kStatistics, kSummary});
   PushbufferDump dump;
   if (session.dump) machine.driver.keep(dump);
   LaunchResult result;
@@ -74,12 +80,12 @@ int run_launch(LaunchSession& session, const Config& config) {
   }
   if (session.dump) dump.write(*session.dump);
   const Json summary = summary_of(session, result);
-  if (session.out) write_results(session, config, machine, summary);
+  if (out) write_results(*out, session, config, machine, summary);
   if (session.format == "json") {
     std::cout << text_of(summary);
   } else {
     print_launch(std::cout, result);
-    if (session.out) fmt::print(std::cout, "\n  results in {}\n", *session.out);
+    if (out) fmt::print(std::cout, "\n  results in {}\n", out->path().string());
   }
   for (const std::string& problem : result.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
   return as_expected(result) ? kDone : kFound;

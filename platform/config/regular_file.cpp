@@ -80,6 +80,21 @@ std::string read_input_file(const std::string& file, std::uint64_t limit) {
   return content;
 }
 
+void check_output_file(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  Diagnostics diagnostics;
+  const bool there = fs::exists(file, ignored);
+  if (there && !fs::is_regular_file(file, ignored))
+    diagnostics.add({file}, {}, "cannot be written: it is no regular file");
+  diagnostics.throw_if_any();
+  std::ofstream trial(file, std::ios::app);
+  if (!trial) diagnostics.add({file}, {}, std::string("cannot be written: ") + std::strerror(errno));
+  diagnostics.throw_if_any();
+  trial.close();
+  if (!there) fs::remove(file, ignored);
+}
+
 bool replace_file(const std::string& file, std::string_view content) {
   const std::string staged = file + ".part";
   std::ofstream out(staged, std::ios::binary);

@@ -15,6 +15,10 @@ bool read_regular_file(const std::string& file, std::uint64_t limit, std::string
 /// The same for a file that a user named; throws ConfigError.
 std::string read_input_file(const std::string& file, std::uint64_t limit);
 
+/// Throws ConfigError unless the file can be written, before anything is worked out that is to stand in it. Leaves it
+/// as it is, and does not leave one that was not there.
+void check_output_file(const std::string& file);
+
 /// Gives the file this content: whoever reads it finds it whole, or as it was. False when that cannot be.
 bool replace_file(const std::string& file, std::string_view content);
 

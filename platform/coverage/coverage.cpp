@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include <fmt/ostream.h>
@@ -14,7 +11,6 @@
 #include "gputlm/config/regular_file.h"
 
 namespace gputlm {
-namespace fs = std::filesystem;
 namespace {
 
 // Every bin's name and count take some KiB.
@@ -85,18 +81,8 @@ Coverage Coverage::read(const std::string& file) {
   return from_json(document, file);
 }
 
-void Coverage::check_writable(const std::string& file) {
-  std::error_code ignored;
-  const bool there = fs::exists(file, ignored);
-  if (there && !fs::is_regular_file(file, ignored)) refuse(file, "", "cannot be written: it is no regular file");
-  std::ofstream trial(file, std::ios::app);
-  if (!trial) refuse(file, "", std::string("cannot be written: ") + std::strerror(errno));
-  trial.close();
-  if (!there) fs::remove(file, ignored);
-}
-
 void Coverage::write(const std::string& file) const {
-  check_writable(file);
+  check_output_file(file);
   if (!replace_file(file, to_json().dump(1) + '\n')) refuse(file, "", "cannot be written");
 }
 

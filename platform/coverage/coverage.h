@@ -38,8 +38,6 @@ class Coverage {
   /// Reads and writes a file. Both throw ConfigError when that is impossible.
   static Coverage read(const std::string& file);
   void write(const std::string& file) const;
-  /// Throws ConfigError when write() would; what is there stays as it is.
-  static void check_writable(const std::string& file);
 
   /// A line for each bin: name, hits, description; then the sum. Excluded crosses are listed with their reason.
   void print(std::ostream& out) const;

@@ -216,9 +216,9 @@ void LaunchRun::measure() {
     t.done = driver_.times(results_.back().ticket).seen;
   }
   if (t.done != kNever) result_.launch_to_done_ns = to_ns(t.done - t.doorbell);
-  if (t.last_block == kNever) return;
+  if (t.barrier_done == kNever) return;  // the kernel has not come to its end
   result_.kernel_ns = to_ns(t.last_block - t.first_block);
-  if (t.barrier_done != kNever) result_.barrier_ns = to_ns(t.barrier_done - t.last_block);
+  result_.barrier_ns = to_ns(t.barrier_done - t.last_block);
   measure_rates(result_.kernel_ns);
 }
 

@@ -13,7 +13,8 @@
 namespace gputlm {
 
 /// Throws ConfigError when listing and launch do not fit each other: an unknown kernel, instructions that are not
-/// supported, more or fewer parameters than the code reads, a block that asks for more than an SM has.
+/// supported, fewer parameters than the code reads, arrays beyond the card's memory, a block that asks for more than an
+/// SM has.
 std::unique_ptr<SassCode> code_of(const LaunchSpec& spec, const Config& config);
 
 /// One launch on one machine.

@@ -15,6 +15,8 @@ namespace {
 constexpr LaunchDimensions kMaxGrid{0x7fffffff, 65535, 65535};
 constexpr LaunchDimensions kMaxBlock{1024, 1024, 64};
 constexpr std::uint64_t kMaxThreads = 1024;
+constexpr std::uint64_t kMaxBlocks = 0xffffffff;     ///< The model's own limit: a block's number has 32 bits.
+constexpr std::uint32_t kMaxLocalBytes = 512 << 10;  ///< Of a thread (CUDA, compute capability 8.9).
 
 std::string dimensions_text(const LaunchDimensions& d) {
   return fmt::format("{},{},{}", d.x, d.y, d.z);
@@ -58,6 +60,11 @@ class LaunchCheck {
     if (!within(spec_.grid, kMaxGrid))
       report(places_.grid, "is no grid that can be launched", dimensions_text(spec_.grid),
              "1 to " + dimensions_text(kMaxGrid));
+    else if (std::uint64_t{spec_.grid.x} * spec_.grid.y > kMaxBlocks / spec_.grid.z)
+      report(places_.grid, "has too many blocks", dimensions_text(spec_.grid), fmt::format("{} in all", kMaxBlocks));
+    if (spec_.local_bytes > kMaxLocalBytes)
+      report(places_.local, "is more local memory than a thread can have", fmt::format("{} bytes", spec_.local_bytes),
+             fmt::format("{} bytes", kMaxLocalBytes));
     const LaunchDimensions& b = spec_.block;
     // In three steps, since 32 bits times 32 bits times 32 bits may not fit.
     const std::uint64_t plane = std::uint64_t{b.x} * b.y;

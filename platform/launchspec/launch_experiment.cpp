@@ -29,6 +29,7 @@ class LaunchReader {
     places_.block = read_dimensions("block", spec_.block);
     read_bytes("shared", spec_.shared_bytes);
     read_bytes("local", spec_.local_bytes);
+    places_.local = {section_.place_of("local"), section_.path_of("local")};
     read_arguments();
     read_names();
     read_expectations();

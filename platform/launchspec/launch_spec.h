@@ -51,7 +51,7 @@ struct LaunchPlaces {
     Place place;
     std::string path;
   };
-  Part grid{{}, "--grid"}, block{{}, "--block"};
+  Part grid{{}, "--grid"}, block{{}, "--block"}, local{{}, "--local"};
   std::vector<Part> arguments, read, expect;  ///< One each, or none at all: --arg, --read, --expect.
 };
 

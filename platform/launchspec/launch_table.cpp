@@ -84,7 +84,7 @@ void print_launch(std::ostream& out, const LaunchResult& result) {
   fmt::print(out, "\n{}\n\n", result.kernel);
   print_timeline(out, result.t);
   out << '\n';
-  if (result.t.last_block != kNever) print_figures(out, result);
+  if (result.t.barrier_done != kNever) print_figures(out, result);
 }
 
 }  // namespace gputlm
