@@ -15,6 +15,11 @@ unsigned occupancy(unsigned threads, unsigned registers, unsigned shared = 0) {
   return blocks_per_sm(decode_launch(launch_of(1, threads, registers, shared), sm), sm);
 }
 
+std::string limit(unsigned threads, unsigned registers, unsigned shared = 0) {
+  const WorkDistributorSpec sm = sm_8_9();
+  return occupancy_limit(decode_launch(launch_of(1, threads, registers, shared), sm), sm);
+}
+
 template <class Change>
 std::string refusal(Change change) {
   Qmd qmd = launch_of(1, 32);
@@ -45,6 +50,16 @@ BOOST_AUTO_TEST_CASE(each_limit_binds_where_it_should) {
   BOOST_TEST(occupancy(128, 16, 16384) == 5U);  // shared: 17 KiB each of 100
   BOOST_TEST(occupancy(128, 16, 99 << 10) == 1U);
   BOOST_TEST(occupancy(128, 16, 48 << 10) == 2U);  // 49 KiB each
+}
+
+BOOST_AUTO_TEST_CASE(what_binds_is_named) {
+  BOOST_TEST(limit(32, 16) == "blocks");
+  BOOST_TEST(limit(256, 16) == "threads");
+  BOOST_TEST(limit(256, 64) == "registers");
+  BOOST_TEST(limit(128, 16, 16384) == "shared memory");
+  WorkDistributorSpec sm = sm_8_9();
+  sm.max_threads = 2048;  // with 48 warps, as on cards whose threads are not the tighter limit
+  BOOST_TEST(occupancy_limit(decode_launch(launch_of(1, 256), sm), sm) == std::string("warps"));
 }
 
 BOOST_AUTO_TEST_CASE(a_launch_is_read_field_by_field) {
