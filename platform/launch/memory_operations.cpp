@@ -20,42 +20,37 @@ HostMemoryOperations::HostMemoryOperations(const sc_core::sc_module_name& name, 
       wakeup_("wakeup", [this] { run(); }),
       flush_look_("flush_look", [this] { look_at_flush(); }) {}
 
-void HostMemoryOperations::on_issue(unsigned sm, unsigned warp, std::uint32_t, const WarpInstruction& instruction) {
-  if (instruction.kind == WarpInstruction::Kind::memory) ++under_way_[gpu_.sms[sm]->scheduler.view(warp)->kernel];
+void HostMemoryOperations::on_issue(unsigned sm, unsigned warp, std::uint32_t index,
+                                    const WarpInstruction& instruction) {
+  if (instruction.kind != WarpInstruction::Kind::memory || instruction.operation == Operation::load) return;
+  const auto at = gpu_.sms[sm]->scheduler.view(warp);
+  under_way_.emplace(
+      Origin{static_cast<std::uint16_t>(sm), static_cast<std::uint16_t>(warp), index, at->kernel, at->cta},
+      membar_count_);
 }
 
 void HostMemoryOperations::on_access_done(unsigned, const Payload& access) {
-  const Sideband& s = *find_sideband(access);
-  if (s.operation == Operation::fence) return;
-  const auto kernel = under_way_.find(s.origin.kernel);
-  if (kernel == under_way_.end() || --kernel->second > 0) return;
-  const std::uint32_t number = kernel->first;
-  under_way_.erase(kernel);
-  stores_acknowledged(number);
-}
-
-void HostMemoryOperations::stores_acknowledged(std::uint32_t kernel) {
-  for (Membar& m : membars_) m.kernels.erase(std::remove(m.kernels.begin(), m.kernels.end(), kernel), m.kernels.end());
-  if (!membars_.empty()) wakeup_.at(now());
+  const auto store = under_way_.find(Store(find_sideband(access)->origin));
+  if (store == under_way_.end()) return;  // a load or a fence
+  for (Membar& m : membars_)
+    if (store->second < m.number && --m.stores == 0) wakeup_.at(now());
+  under_way_.erase(store);
 }
 
 void HostMemoryOperations::membar(bool system, WorkDone done) {
-  ++membar_count_;
-  Membar membar{system, std::move(done), now(), {}};
-  for (const auto& [kernel, accesses] : under_way_) membar.kernels.push_back(kernel);
-  membars_.push_back(std::move(membar));
+  membars_.push_back({system, std::move(done), now(), ++membar_count_, under_way_.size()});
   wakeup_.at(now());
 }
 
 void HostMemoryOperations::run() {
   for (Membar& m : membars_) {
-    if (!m.kernels.empty()) continue;
+    if (m.stores > 0) continue;
     if (m.system)
       to_send_.push_back(m);
     else
       done_.push(now(), m.done);
   }
-  membars_.erase(std::remove_if(membars_.begin(), membars_.end(), [](const Membar& m) { return m.kernels.empty(); }),
+  membars_.erase(std::remove_if(membars_.begin(), membars_.end(), [](const Membar& m) { return m.stores == 0; }),
                  membars_.end());
   send();
   while (done_.next() <= now()) done_.pop()({});
@@ -131,7 +126,7 @@ void HostMemoryOperations::report(StatisticsSink& sink) const {
 void HostMemoryOperations::list_waits(WaitList& waits) const {
   for (const Membar& m : membars_)
     waits.add(*this, std::string(m.system ? "system" : "GPU") + " membar", m.since,
-              "stores of " + std::to_string(m.kernels.size()) + " kernels are not acknowledged");
+              std::to_string(m.stores) + " stores before it are not acknowledged");
   for (const Crossing& c : crossing_)
     waits.add(*this, "system membar", c.since, "its barrier is on the link and not answered");
   if (!flushes_.empty())

@@ -2,14 +2,17 @@
 //
 // The barriers and flushes that the host's units ask of the memory system.
 //
-// A membar waits until what was stored before it is acknowledged, and one of system scope then crosses the link as a
-// barrier of its own, behind every earlier store to the host. "Before" is told by kernel: a membar waits until each
-// kernel that has stores under way has been seen without any. The engines' own writes are answered before they go on.
+// A membar waits until what SMs stored before it is acknowledged, and one of system scope then crosses the link as a
+// barrier of its own, behind every earlier store to the host. It waits for exactly those stores: each is counted with
+// the number of membars before it, so a kernel that never stops storing holds nobody up. The engines' own writes are
+// answered before they go on.
 //
 // A flush starts every slice's and looks again until all dirty lines are in DRAM.
 #pragma once
 
-#include <map>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "gputlm/host/engine_ports.h"
@@ -41,11 +44,27 @@ class HostMemoryOperations : public Unit, public MemoryOperations, public WarpOb
   void on_debug_written(std::size_t, std::uint64_t, std::uint64_t) {}
 
  private:
+  /// A warp's store, reduction or atomic.
+  struct Store {
+    explicit Store(const Origin& o) : kernel(o.kernel), cta(o.cta), instruction(o.instruction), warp(o.warp) {}
+    std::uint32_t kernel, cta, instruction;
+    std::uint16_t warp;  ///< Slot, in the one SM that has the CTA.
+    bool operator==(const Store& o) const {
+      return kernel == o.kernel && cta == o.cta && instruction == o.instruction && warp == o.warp;
+    }
+  };
+  struct StoreHash {
+    std::size_t operator()(const Store& s) const {
+      constexpr std::size_t kOdd = 0x9e3779b97f4a7c15;  // spreads what differs in low bits only
+      return ((std::size_t{s.cta} << 32U | s.instruction) * kOdd ^ s.kernel) * kOdd ^ s.warp;
+    }
+  };
   struct Membar {
     bool system = false;
     WorkDone done;
     Fs since = 0;
-    std::vector<std::uint32_t> kernels;  ///< Those whose stores it still waits for.
+    std::uint64_t number = 0;
+    std::size_t stores = 0;  ///< Of those before it, not acknowledged.
   };
   struct Crossing {
     PayloadRef barrier;
@@ -53,14 +72,13 @@ class HostMemoryOperations : public Unit, public MemoryOperations, public WarpOb
     Fs since = 0;
   };
 
-  void stores_acknowledged(std::uint32_t kernel);
   void run();
   void send();
   void look_at_flush();
   bool all_in_dram() const;
 
   Gpu& gpu_;
-  std::map<std::uint32_t, std::uint64_t> under_way_;  ///< Memory accesses by kernel, none of them 0.
+  std::unordered_map<Store, std::uint64_t, StoreHash> under_way_;  ///< With the number of membars before them.
   std::vector<Membar> membars_;
   Ring<Membar> to_send_;  ///< Their stores are acknowledged.
   std::vector<Crossing> crossing_;

@@ -190,6 +190,28 @@ BOOST_AUTO_TEST_CASE(streams_run_side_by_side) {
   BOOST_TEST(t.problems() == "");
 }
 
+// A kernel that has loads and stores under way all the time must not hold up who has nothing to do with it.
+BOOST_AUTO_TEST_CASE(copies_and_kernels_end_while_a_long_kernel_of_another_stream_stores) {
+  Tiny t;
+  const StreamId copies = t.cuda.create_stream(), kernels = t.cuda.create_stream();
+  constexpr int kCount = 1 << 20;
+  const std::uint64_t in = t.upload(some_floats(256, 1)), out = t.cuda.malloc(4 * kCount), sums = t.cuda.malloc(4096);
+  const HostBuffer host = t.cuda.host_malloc(1024);
+  const PreparedLaunch one = t.cuda.prepare(t.launch_of("grid_stride_sum", 1, 32, Parameters() << in << sums << 256));
+  const PreparedLaunch endless = t.cuda.prepare(t.launch_of("fill", kCount / 32, 32, fill_parameters(out, 1, kCount)));
+  t.cuda.synchronize();
+  const Ticket brief = t.cuda.launch(kernels, one), lengthy = t.cuda.launch(0, endless);
+  Ticket copy;
+  for (int n = 0; n < 3; ++n) copy = t.cuda.copy(copies, host.address, in, 1024);
+  t.cuda.synchronize();
+  const LaunchTimes &x = t.cuda.times(brief).launch, &y = t.cuda.times(lengthy).launch;
+  BOOST_TEST(x.last_retired > y.first_block);
+  BOOST_TEST(t.cuda.times(brief).seen < y.last_retired);
+  BOOST_TEST(t.cuda.times(copy).copy_end > y.first_block);
+  BOOST_TEST(t.cuda.times(copy).seen < y.last_retired);
+  BOOST_TEST(t.problems() == "");
+}
+
 BOOST_AUTO_TEST_CASE(commands_of_a_stream_run_in_order) {
   Tiny t;
   const std::uint64_t out = t.cuda.malloc(4096), copy = t.cuda.malloc(4096);
