@@ -54,7 +54,10 @@ BOOST_AUTO_TEST_CASE(what_is_no_shape_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_grids_and_blocks_pass_and_larger_ones_do_not) {
-  BOOST_TEST(shape("2147483647,65535,65535", "16,64") == "");
+  BOOST_TEST(shape("2147483647,2", "16,64") == "");
+  BOOST_TEST(shape("1,65535,65535", "16,64") == "");
+  BOOST_TEST(shape("2147483647,1,3", "1") ==
+             "--grid: has too many blocks (found 2147483647,1,3, allowed 4294967295 in all)");
   BOOST_TEST(shape("1", "1024") == "");
   BOOST_TEST(shape("1", "2,8,64") == "");
   BOOST_TEST(shape("2147483648", "1") ==
