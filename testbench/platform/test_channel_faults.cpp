@@ -236,6 +236,32 @@ BOOST_AUTO_TEST_CASE(a_kernel_that_loads_from_an_address_that_is_not_mapped) {
   m.failed(kMmu, 0, "SM 0 warp 0 instruction ");
 }
 
+BOOST_AUTO_TEST_CASE(a_kernel_that_stores_askew) {
+  Machine m;
+  const std::uint64_t out = m.cuda.malloc(4096);
+  m.cuda.launch(m.bad, m.launch_of("fill", 1, 32, Parameters() << out + 2 << 1U << 32));
+  m.failed(kException, 0,
+           "kernel fill, CTA 0, warp 0: a global access of 4 bytes at " + hex(out + 2) +
+               ", which is not aligned (at STG.E [R2.64], R5)");
+}
+
+BOOST_AUTO_TEST_CASE(an_atomic_on_the_hosts_memory) {
+  Machine m;
+  const HostBuffer counter = m.pin(std::vector<unsigned>{7});
+  const std::uint64_t order = m.cuda.malloc(4096);
+  m.cuda.launch(m.bad, m.launch_of("ticket", 1, 32, Parameters() << counter.address << order));
+  m.failed(kMmu, 0, "address " + hex(counter.address) + " was refused");
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_that_stores_past_the_end_of_pinned_memory) {
+  Machine m;
+  m.works(0);
+  m.kernel("fill");
+  const HostBuffer host = m.cuda.host_malloc(4096);
+  m.cuda.launch(m.bad, m.launch_of("fill", 2, 1024, Parameters() << host.address << 1U << 1025));
+  m.failed(kMmu, 0, "address " + hex(host.address + 4096) + " is not mapped");
+}
+
 BOOST_AUTO_TEST_CASE(of_a_kernel_that_fails_no_further_blocks_start) {
   Machine m;
   m.cuda.launch(m.bad, m.launch_of("fill", 100000, 256, Parameters() << kNowhere << 1U << 25600000));
