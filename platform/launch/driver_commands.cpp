@@ -17,6 +17,8 @@ namespace {
 constexpr unsigned kComputeSubchannel = 1, kCopySubchannel = 4, kChannelSubchannel = 0;
 /// A constant bank's address and size in the QMD are multiples of these.
 constexpr std::uint64_t kBankAlignment = 256, kBankUnit = 16;
+/// Bytes: a copy's length is a 32-bit register, and a whole number of lines keeps the next part aligned.
+constexpr std::uint32_t kMostOfOneCopy = 1U << 31U;
 
 std::uint32_t low(std::uint64_t address) {
   return static_cast<std::uint32_t>(address);
@@ -113,7 +115,16 @@ Ticket HostDriver::launch(StreamId stream, const PreparedLaunch& prepared) {
   return end(stream, words);
 }
 
-Ticket HostDriver::copy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint32_t bytes) {
+Ticket HostDriver::copy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  for (; bytes > kMostOfOneCopy; bytes -= kMostOfOneCopy) {
+    copy_part(stream, to, from, kMostOfOneCopy);
+    to += kMostOfOneCopy;
+    from += kMostOfOneCopy;
+  }
+  return copy_part(stream, to, from, static_cast<std::uint32_t>(bytes));
+}
+
+Ticket HostDriver::copy_part(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint32_t bytes) {
   using namespace launch_dma;
   PushbufferWriter words = begin(streams_[stream]);
   const Ticket ticket = next_ticket(stream);

@@ -117,6 +117,7 @@ LoadedKernel HostDriver::load(std::unique_ptr<SassCode> code) {
 }
 
 StreamId HostDriver::create_stream(std::uint32_t entries) {
+  if (entries < 2) throw DriverError(fmt::format("a stream's ring needs 2 entries, {} were asked for", entries));
   Stream s;
   s.entries = entries;
   s.userd = host_malloc(kUserdBytes);
@@ -144,13 +145,13 @@ void HostDriver::keep(PushbufferDump& dump) {
 void HostDriver::upload(std::uint64_t to, const void* from, std::size_t bytes) {
   const HostBuffer staging = host_malloc(bytes);
   host_write(staging, 0, from, bytes);
-  synchronize(copy(0, to, staging.address, static_cast<std::uint32_t>(bytes)));
+  synchronize(copy(0, to, staging.address, bytes));
   host_free(staging);
 }
 
 void HostDriver::download(void* to, std::uint64_t from, std::size_t bytes) {
   const HostBuffer staging = host_malloc(bytes);
-  synchronize(copy(0, staging.address, from, static_cast<std::uint32_t>(bytes)));
+  synchronize(copy(0, staging.address, from, bytes));
   host_read(staging, 0, to, bytes);
   host_free(staging);
 }

@@ -108,13 +108,14 @@ class HostDriver : public sc_core::sc_module,
   std::vector<unsigned char> bar1_read(std::uint64_t address, std::size_t bytes);
 
   // -- Commands; none of them waits.
+  /// Its ring has one entry less than it could hold: a full one would look empty. Throws DriverError for fewer than 2.
   StreamId create_stream(std::uint32_t entries = kRingEntries);
   LoadedKernel load(std::unique_ptr<SassCode> code);
   PreparedLaunch prepare(KernelLaunch launch);
   Ticket launch(StreamId stream, const PreparedLaunch& prepared);
   Ticket launch(StreamId stream, KernelLaunch launched) { return launch(stream, prepare(std::move(launched))); }
-  /// Between any two GPU virtual addresses.
-  Ticket copy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint32_t bytes);
+  /// Between any two GPU virtual addresses; a long one in parts, of which this is the last one's ticket.
+  Ticket copy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
   /// Writes all dirty lines of L2 back.
   Ticket flush_l2(StreamId stream);
   /// An event: reached when what stands before it has ended.
@@ -178,6 +179,7 @@ class HostDriver : public sc_core::sc_module,
 
   // driver_commands.cpp
   PushbufferWriter begin(Stream& s);
+  Ticket copy_part(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint32_t bytes);
   Ticket end(StreamId stream, PushbufferWriter& words);
   Ticket next_ticket(StreamId stream);
   void release(PushbufferWriter& words, StreamId stream, std::uint32_t value) const;

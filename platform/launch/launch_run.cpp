@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -12,9 +11,6 @@
 
 namespace gputlm {
 namespace {
-
-/// Of one copy: its length is a 32-bit register, and a whole number of lines keeps the next one aligned.
-constexpr std::uint64_t kMostOfOneCopy = std::uint64_t{1} << 31U;
 
 /// Of the card's memory, for the kernel's code and its constant bank: a listing's kernels are far smaller than a page.
 constexpr std::uint64_t kDriversPages = 2;
@@ -116,9 +112,7 @@ void LaunchRun::upload() {
     const std::vector<unsigned char> bytes = a.initial_bytes(spec_.seed);
     staging.push_back(driver_.host_malloc(bytes.size()));
     driver_.host_write(staging.back(), 0, bytes.data(), bytes.size());
-    for (std::uint64_t at = 0; at < bytes.size(); at += kMostOfOneCopy)
-      driver_.copy(0, addresses_[i] + at, staging.back().address + at,
-                   static_cast<std::uint32_t>(std::min<std::uint64_t>(kMostOfOneCopy, bytes.size() - at)));
+    driver_.copy(0, addresses_[i], staging.back().address, bytes.size());
   }
   driver_.synchronize();
   for (const HostBuffer& buffer : staging) driver_.host_free(buffer);
@@ -147,9 +141,7 @@ void LaunchRun::launch_and_copy() {
     const std::size_t i = spec_.index_of(name);
     const std::uint64_t bytes = spec_.arguments[i].bytes();
     Result r{i, driver_.host_malloc(bytes), {}};
-    for (std::uint64_t at = 0; at < bytes; at += kMostOfOneCopy)
-      r.ticket = driver_.copy(0, r.buffer.address + at, addresses_[i] + at,
-                              static_cast<std::uint32_t>(std::min<std::uint64_t>(kMostOfOneCopy, bytes - at)));
+    r.ticket = driver_.copy(0, r.buffer.address, addresses_[i], bytes);
     result_.copy_bytes += bytes;
     results_.push_back(r);
   }

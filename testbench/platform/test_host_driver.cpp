@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gputlm/hostformats/copy_methods.h"
 #include "hosted_bench.h"
 
 using namespace gputlm;
@@ -113,6 +114,25 @@ BOOST_AUTO_TEST_CASE(device_memory_is_copied_to_device_memory) {
   expected.push_back(0xcc);
   BOOST_TEST((t.download<unsigned char>(to, 10002) == expected));
   BOOST_TEST(t.problems() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_copy_too_long_for_its_register_is_queued_in_parts) {
+  Tiny t;
+  PushbufferDump dump;
+  t.cuda.keep(dump);
+  constexpr std::uint64_t kGiB = std::uint64_t{1} << 30U;
+  const Ticket last = t.cuda.copy(0, HostDriver::kDeviceVirtual, HostDriver::kHostVirtual, 5 * kGiB);
+  BOOST_TEST(last.value == 3U);
+  std::uint64_t bytes = 0;
+  for (const DumpRecord& record : dump.records) {
+    if (!std::holds_alternative<DumpEntry>(record)) continue;
+    const auto& words = std::get<DumpEntry>(record).words;
+    const auto burst = PushbufferWriter().incrementing(4, copy_method::line_length_in, {0, 1}).take();
+    const auto at = std::find(words.begin(), words.end(), burst[0]);
+    BOOST_TEST_REQUIRE((at != words.end()));
+    bytes += at[1];
+  }
+  BOOST_TEST(bytes == 5 * kGiB);
 }
 
 BOOST_AUTO_TEST_CASE(a_result_that_is_dirty_in_l2_is_copied_without_reading_dram) {
@@ -253,6 +273,7 @@ BOOST_AUTO_TEST_CASE(a_ring_of_four_entries_takes_any_number_of_launches) {
   for (std::uint32_t n = 0; n < 25; ++n)
     t.cuda.launch(small, t.launch_of("fill", 1, 32, fill_parameters(out + 128 * n, 1000 * n, 32)));
   t.cuda.synchronize();
+  BOOST_CHECK_THROW(t.cuda.create_stream(1), DriverError);  // it could never take an entry
   for (std::uint32_t n = 0; n < 25; ++n)
     BOOST_TEST(t.download<std::uint32_t>(out + 128 * n, 32) == counted(1000 * n, 32), "launch " << n);
   BOOST_TEST(t.cuda.errors().empty());
