@@ -21,7 +21,8 @@ struct Card : HostedBench {
 constexpr std::uint32_t kUntouched = 0xcccccccc;
 
 std::vector<std::uint32_t> untouched(std::size_t count) {
-  return std::vector<std::uint32_t>(count, kUntouched);
+  std::vector<std::uint32_t> words(count, kUntouched);
+  return words;
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(whatever_is_taken_and_given_back_no_page_has_two_owners_and
   };
   for (int step = 0; step < 5000; ++step) {
     if (random() % 2 == 0 && !taken.empty()) {
-      const auto it = std::next(taken.begin(), random() % static_cast<long>(taken.size()));
+      const auto it = std::next(taken.begin(), static_cast<long>(random() % taken.size()));
       mark(it->first, it->second, false);
       a.give_back(it->first, it->second);
       taken.erase(it);
