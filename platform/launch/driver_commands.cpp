@@ -115,7 +115,7 @@ Ticket HostDriver::launch(StreamId stream, const PreparedLaunch& prepared) {
   return end(stream, words);
 }
 
-Ticket HostDriver::copy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+Ticket HostDriver::memcpy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   for (; bytes > kMostOfOneCopy; bytes -= kMostOfOneCopy) {
     copy_part(stream, to, from, kMostOfOneCopy);
     to += kMostOfOneCopy;

@@ -142,16 +142,16 @@ void HostDriver::keep(PushbufferDump& dump) {
   for (StreamId i = 0; i < streams_.size(); ++i) record_channel(i);
 }
 
-void HostDriver::upload(std::uint64_t to, const void* from, std::size_t bytes) {
+void HostDriver::memcpy(std::uint64_t to, const void* from, std::size_t bytes) {
   const HostBuffer staging = host_malloc(bytes);
   host_write(staging, 0, from, bytes);
-  synchronize(copy(0, to, staging.address, bytes));
+  synchronize(memcpy(0, to, staging.address, bytes));
   host_free(staging);
 }
 
-void HostDriver::download(void* to, std::uint64_t from, std::size_t bytes) {
+void HostDriver::memcpy(void* to, std::uint64_t from, std::size_t bytes) {
   const HostBuffer staging = host_malloc(bytes);
-  synchronize(copy(0, staging.address, from, bytes));
+  synchronize(memcpy(0, staging.address, from, bytes));
   host_read(staging, 0, to, bytes);
   host_free(staging);
 }

@@ -115,7 +115,7 @@ class HostDriver : public sc_core::sc_module,
   Ticket launch(StreamId stream, const PreparedLaunch& prepared);
   Ticket launch(StreamId stream, KernelLaunch launched) { return launch(stream, prepare(std::move(launched))); }
   /// Between any two GPU virtual addresses; a long one in parts, of which this is the last one's ticket.
-  Ticket copy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
+  Ticket memcpy(StreamId stream, std::uint64_t to, std::uint64_t from, std::uint64_t bytes);
   /// Writes all dirty lines of L2 back.
   Ticket flush_l2(StreamId stream);
   /// An event: reached when what stands before it has ended.
@@ -138,8 +138,8 @@ class HostDriver : public sc_core::sc_module,
   /// All streams. A failed one throws after the others have come to their ends.
   void synchronize();
   /// To the card and back, through pinned memory, on stream 0; waits.
-  void upload(std::uint64_t to, const void* from, std::size_t bytes);
-  void download(void* to, std::uint64_t from, std::size_t bytes);
+  void memcpy(std::uint64_t to, const void* from, std::size_t bytes);
+  void memcpy(void* to, std::uint64_t from, std::size_t bytes);
 
   // -- What the host has heard.
   /// Channel errors in the order in which they came.

@@ -112,7 +112,7 @@ void LaunchRun::upload() {
     const std::vector<unsigned char> bytes = a.initial_bytes(spec_.seed);
     staging.push_back(driver_.host_malloc(bytes.size()));
     driver_.host_write(staging.back(), 0, bytes.data(), bytes.size());
-    driver_.copy(0, addresses_[i], staging.back().address, bytes.size());
+    driver_.memcpy(0, addresses_[i], staging.back().address, bytes.size());
   }
   driver_.synchronize();
   for (const HostBuffer& buffer : staging) driver_.host_free(buffer);
@@ -141,7 +141,7 @@ void LaunchRun::launch_and_copy() {
     const std::size_t i = spec_.index_of(name);
     const std::uint64_t bytes = spec_.arguments[i].bytes();
     Result r{i, driver_.host_malloc(bytes), {}};
-    r.ticket = driver_.copy(0, r.buffer.address, addresses_[i], bytes);
+    r.ticket = driver_.memcpy(0, r.buffer.address, addresses_[i], bytes);
     result_.copy_bytes += bytes;
     results_.push_back(r);
   }

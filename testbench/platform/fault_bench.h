@@ -47,7 +47,7 @@ struct FaultBench : HostedBench {
     const std::uint64_t out = cuda.malloc(4000);
     const HostBuffer host = cuda.host_malloc(4000);
     cuda.launch(stream, launch_of("fill", 4, 256, Parameters() << out << std::uint32_t{5} << 1000));
-    cuda.copy(stream, host.address, out, 4000);
+    cuda.memcpy(stream, host.address, out, 4000);
     cuda.synchronize(stream);
     cuda.host_read(host, 0, seen.data(), 4000);
     BOOST_TEST(seen == expected);

@@ -48,13 +48,13 @@ struct HostedBench {
   template <class T>
   std::uint64_t upload(const std::vector<T>& values) {
     const std::uint64_t address = cuda.malloc(values.size() * sizeof(T));
-    cuda.upload(address, values.data(), values.size() * sizeof(T));
+    cuda.memcpy(address, values.data(), values.size() * sizeof(T));
     return address;
   }
   template <class T>
   std::vector<T> download(std::uint64_t address, std::size_t count) {
     std::vector<T> values(count);
-    cuda.download(values.data(), address, count * sizeof(T));
+    cuda.memcpy(values.data(), address, count * sizeof(T));
     return values;
   }
   /// The same for pinned memory of the host; takes no simulated time.

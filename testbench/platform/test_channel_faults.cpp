@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_copy_past_the_end_of_its_buffer) {
   const std::uint64_t page = m.machine.gpu.config().mmu.page_bytes;
   const std::uint64_t last = m.cuda.malloc(page);
   const HostBuffer host = m.cuda.host_malloc(4096);
-  const Ticket copy = m.cuda.copy(m.bad, host.address, last + page - 1024, 4096);
+  const Ticket copy = m.cuda.memcpy(m.bad, host.address, last + page - 1024, 4096);
   m.failed(kMmu, 0, "copy: " + hex(last + page) + " cannot be read: not mapped, or refused");
   BOOST_TEST(!m.cuda.reached(copy));
 }
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_copy_past_the_end_of_its_buffer) {
 BOOST_AUTO_TEST_CASE(a_copy_to_where_nothing_is) {
   FaultBench m;
   const std::uint64_t from = m.cuda.malloc(4096);
-  m.cuda.copy(m.bad, kNowhere, from, 256);
+  m.cuda.memcpy(m.bad, kNowhere, from, 256);
   m.failed(kMmu, 0, "copy: " + hex(kNowhere) + " cannot be written: not mapped, or refused");
 }
 

@@ -70,16 +70,16 @@ BOOST_AUTO_TEST_CASE(odd_sizes_and_offsets_come_back_as_they_went) {
   Tiny t;
   const std::uint64_t buffer = t.cuda.malloc(65536);
   const auto background = some_bytes(65536, 3);
-  t.cuda.upload(buffer, background.data(), background.size());
+  t.cuda.memcpy(buffer, background.data(), background.size());
   auto expected = background;
   unsigned salt = 11;
   for (const auto& [offset, bytes] :
        {std::pair{0U, 1U}, {1U, 127U}, {127U, 2U}, {129U, 255U}, {1000U, 4097U}, {8191U, 257U}, {20001U, 33333U}}) {
     const auto data = some_bytes(bytes, ++salt);
-    t.cuda.upload(buffer + offset, data.data(), data.size());
+    t.cuda.memcpy(buffer + offset, data.data(), data.size());
     std::copy(data.begin(), data.end(), expected.begin() + offset);
     std::vector<unsigned char> back(bytes);
-    t.cuda.download(back.data(), buffer + offset, bytes);
+    t.cuda.memcpy(back.data(), buffer + offset, bytes);
     BOOST_TEST((back == data), "offset " << offset << ", " << bytes << " bytes");
   }
   BOOST_TEST((t.download<unsigned char>(buffer, 65536) == expected));
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(device_memory_is_copied_to_device_memory) {
   Tiny t;
   const auto data = some_bytes(10000, 1);
   const std::uint64_t from = t.upload(data), to = t.upload(std::vector<unsigned char>(10002, 0xcc));
-  t.cuda.synchronize(t.cuda.copy(0, to + 1, from, 10000));
+  t.cuda.synchronize(t.cuda.memcpy(0, to + 1, from, 10000));
   auto expected = data;
   expected.insert(expected.begin(), 0xcc);
   expected.push_back(0xcc);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_copy_too_long_for_its_register_is_queued_in_parts) {
   PushbufferDump dump;
   t.cuda.keep(dump);
   constexpr std::uint64_t kGiB = std::uint64_t{1} << 30U;
-  const Ticket last = t.cuda.copy(0, HostDriver::kDeviceVirtual, HostDriver::kHostVirtual, 5 * kGiB);
+  const Ticket last = t.cuda.memcpy(0, HostDriver::kDeviceVirtual, HostDriver::kHostVirtual, 5 * kGiB);
   BOOST_TEST(last.value == 3U);
   std::uint64_t bytes = 0;
   for (const DumpRecord& record : dump.records) {

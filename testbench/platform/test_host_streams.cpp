@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(copies_and_kernels_end_while_a_long_kernel_of_another_strea
   t.cuda.synchronize();
   const Ticket brief = t.cuda.launch(kernels, one), lengthy = t.cuda.launch(0, endless);
   Ticket copy;
-  for (int n = 0; n < 3; ++n) copy = t.cuda.copy(copies, host.address, in, 1024);
+  for (int n = 0; n < 3; ++n) copy = t.cuda.memcpy(copies, host.address, in, 1024);
   t.cuda.synchronize();
   const LaunchTimes &x = t.cuda.times(brief).launch, &y = t.cuda.times(lengthy).launch;
   BOOST_TEST(x.last_retired > y.first_block);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(commands_of_a_stream_run_in_order) {
   Tiny t;
   const std::uint64_t out = t.cuda.malloc(4096), copy = t.cuda.malloc(4096);
   const Ticket a = t.cuda.launch(0, t.launch_of("fill", 4, 256, fill_parameters(out, 1, 1024)));
-  const Ticket b = t.cuda.copy(0, copy, out, 4096);
+  const Ticket b = t.cuda.memcpy(0, copy, out, 4096);
   const Ticket c = t.cuda.launch(0, t.launch_of("fill", 4, 256, fill_parameters(out, 2, 1024)));
   BOOST_TEST(!t.cuda.reached(a));
   t.cuda.synchronize(a);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(an_event_orders_one_stream_behind_another) {
   t.cuda.launch(0, t.launch_of("grid_stride_sum", 1, 32, Parameters() << in << out << 8192));
   const Ticket event = t.cuda.record(0);
   t.cuda.wait_for(other, event);
-  const Ticket behind = t.cuda.copy(other, copy, out, 128);
+  const Ticket behind = t.cuda.memcpy(other, copy, out, 128);
   t.cuda.synchronize(other);
   BOOST_TEST(t.cuda.reached(event));
   BOOST_TEST(t.cuda.times(event).seen <= t.cuda.times(behind).copy_start);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(data_are_in_the_hosts_memory_when_the_flag_behind_membar_sy
   FlagWatch watch(t, data, flag);
   const PreparedLaunch fence =
       t.cuda.prepare(t.launch_of("system_fence", 1, 32, Parameters() << data.address << flag.address));
-  t.cuda.copy(other, sink.address, source, kBusy);
+  t.cuda.memcpy(other, sink.address, source, kBusy);
   const Ticket kernel = t.cuda.launch(0, fence);
   t.cuda.synchronize();
   std::vector<int> expected(32);

@@ -84,8 +84,8 @@ class Client {
   void through_host(Array& x) {
     const std::uint32_t from = random_() % kWords, n = 1 + random_() % (kWords - from),
                         to = random_() % (kWords - n + 1);
-    bench_.cuda.copy(stream_, host_.address + 4 * to, x.address + 4 * from, 4 * n);
-    bench_.cuda.copy(stream_, x.address + 4 * to, host_.address + 4 * to, 4 * n);
+    bench_.cuda.memcpy(stream_, host_.address + 4 * to, x.address + 4 * from, 4 * n);
+    bench_.cuda.memcpy(stream_, x.address + 4 * to, host_.address + 4 * to, 4 * n);
     const std::vector<float> before = x.expected;
     std::copy_n(before.begin() + from, n, x.expected.begin() + to);
   }
@@ -105,7 +105,7 @@ class Client {
   }
   void copy(Array& x, Array& y) {
     const std::uint32_t n = 1 + random_() % kWords;
-    bench_.cuda.copy(stream_, y.address, x.address, 4 * n);
+    bench_.cuda.memcpy(stream_, y.address, x.address, 4 * n);
     std::copy_n(x.expected.begin(), n, y.expected.begin());
   }
   void vectors(Array& x, Array& y) {
