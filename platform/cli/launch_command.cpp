@@ -14,10 +14,10 @@ namespace gputlm {
 namespace {
 
 struct LaunchOptions {
-  std::string listing, kernel, grid = "1", block = "32", config = kDefaultConfig, cache_control = "all";
+  std::string listing, kernel, grid = "1", block = "32", config = kDefaultConfig, cache_control = "all", shared = "0",
+                               local = "0";
   std::vector<std::string> arguments, read, expect;
   std::uint64_t seed = 1;
-  std::uint32_t shared = 0, local = 0;
   LaunchSession session;
 };
 
@@ -34,8 +34,8 @@ LaunchSpec spec_of(const LaunchOptions& o, Diagnostics& mistakes) {
   for (const std::string& text : o.expect)
     gather(mistakes, [&] { spec.expect.push_back(parse_expectation(text, "--expect")); });
   spec.read = o.read;
-  spec.shared_bytes = o.shared;
-  spec.local_bytes = o.local;
+  gather(mistakes, [&] { spec.shared_bytes = parse_memory(o.shared, "--shared"); });
+  gather(mistakes, [&] { spec.local_bytes = parse_memory(o.local, "--local"); });
   spec.cache_control = o.cache_control == "all";
   spec.seed = o.seed;
   if (mistakes.count() == before) check_launch(spec, mistakes);
@@ -62,8 +62,8 @@ void add_launch_options(CLI::App& app, LaunchOptions& o) {
   app.add_option("--read", o.read, "Array to copy back and print (repeatable)")->allow_extra_args(false);
   app.add_option("--expect", o.expect, "NAME=FILE: compare the array with the bytes of a file (repeatable)")
       ->allow_extra_args(false);
-  app.add_option("--shared", o.shared, "Bytes of shared memory of a block, static and dynamic");
-  app.add_option("--local", o.local, "Bytes of local memory of a thread");
+  app.add_option("--shared", o.shared, "Bytes of shared memory of a block, static and dynamic")->capture_default_str();
+  app.add_option("--local", o.local, "Bytes of local memory of a thread")->capture_default_str();
   app.add_option("--cache-control", o.cache_control,
                  "all: L2 is written back and invalidated between the uploads and the kernel")
       ->check(CLI::IsMember({"all", "none"}))

@@ -109,7 +109,8 @@ std::string excerpt(std::string_view text) {
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& names) {
   word = word.substr(0, kLongestComparedWord);
   const std::string* best = nullptr;
-  std::size_t least = std::max<std::size_t>(2, word.size() / 2);
+  // Of a short word everything would be near.
+  std::size_t least = std::min<std::size_t>(std::max<std::size_t>(2, word.size() / 2), word.size() - !word.empty());
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(word, name);
     if (distance > least || (distance == least && best != nullptr)) continue;

@@ -97,7 +97,7 @@ class ArgumentReader {
     const Parsed<std::uint64_t> count = parse_count(text.substr(0, close));
     const std::uint64_t most = kMaxArrayBytes / size_of(argument_.type);
     if (!count || count.value == 0 || count.value > most)
-      fail(count ? "count out of range" : "count is " + count.problem, text.substr(0, close),
+      fail(count ? "count out of range" : "count: " + count.problem, text.substr(0, close),
            fmt::format("1 to {}", most));
     argument_.count = count.value;
     text.remove_prefix(close + 1);

@@ -64,6 +64,15 @@ LaunchDimensions parse_dimensions(const std::string& text, const std::string& wh
   }
 }
 
+std::uint32_t parse_memory(const std::string& text, const std::string& where) {
+  constexpr Range<std::uint64_t> kRange{0, std::numeric_limits<std::uint32_t>::max()};
+  const Parsed<std::uint64_t> plain = parse_count(text), parsed = plain ? plain : parse_bytes(text);
+  if (!parsed || !kRange.holds(parsed.value))
+    refuse(where, parsed ? "out of range" : parsed.problem, text,
+           "0 to 4294967295 bytes, plain or with " + std::string(kByteUnits));
+  return static_cast<std::uint32_t>(parsed.value);
+}
+
 Expectation parse_expectation(const std::string& text, const std::string& where) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())

@@ -57,6 +57,8 @@ struct LaunchPlaces {
 
 /// `X[,Y[,Z]]`, each at least 1. Throws ConfigError whose diagnostic has `where` as its path.
 LaunchDimensions parse_dimensions(const std::string& text, const std::string& where);
+/// Bytes of shared or local memory: `1024`, `1 KiB`. Throws likewise.
+std::uint32_t parse_memory(const std::string& text, const std::string& where);
 /// `NAME=FILE`, as --expect takes it. Throws likewise.
 Expectation parse_expectation(const std::string& text, const std::string& where);
 

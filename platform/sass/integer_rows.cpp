@@ -32,6 +32,7 @@ std::uint64_t product(const Operands& o, const WarpState& w, Lane l, bool is_sig
 
 void bind_imad(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
   const bool is_signed = !i.has("U32"), extended = i.has("X"), wide = i.has("WIDE"), high = i.has("HI");
+  if (extended && o.q.empty()) throw Unsupported(".X without a predicate to carry in for " + i.opcode);
   if (!wide && !high) {
     if (!o.p.empty()) throw Unsupported("a carry out of the low half is not supported for " + i.opcode);
     return write_word(i, o, b, [o, extended](const WarpState& w, Lane l) {

@@ -19,6 +19,12 @@ const SassOperand* missing_bank(const SassInstruction& i, const std::vector<unsi
   return nullptr;
 }
 
+/// An address whose pair's upper half would be RZ; none: there is no such.
+bool has_torn_pair(const SassInstruction& i) {
+  return std::any_of(i.operands.begin(), i.operands.end(),
+                     [](const SassOperand& o) { return o.wide && o.base + 1U == kZeroRegister; });
+}
+
 BoundInstruction nothing() {
   BoundInstruction b;
   b.run = [](WarpState&, LaneMask) {};
@@ -48,6 +54,8 @@ SassCode::SassCode(const SassListing& listing, const SassKernel& kernel, const s
     } catch (const Unsupported& e) {
       report(i.opcode + ": " + e.what(), "the instructions of docs/sass.md");
     }
+    if (has_torn_pair(i))
+      report(i.opcode + ": a register pair that ends past the last register", "R0 to R252, in pairs");
     if (missing_bank(i, banks) != nullptr)
       report(i.opcode + ": a constant bank that the listing does not contain",
              "bank 0, or banks given with the launch");

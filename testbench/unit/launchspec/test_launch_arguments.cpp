@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_argument_is_refused_with_what_is_allowed) {
   BOOST_TEST(message_of("x=int") == "--arg: x: has a type and no value (found int, allowed int:VALUE or int[COUNT])");
   BOOST_TEST(message_of("x=int8[0]") == "--arg: x: count out of range (found 0, allowed 1 to 1099511627776)");
   BOOST_TEST(test::contains(message_of("x=double[1099511627776]"), "count out of range"));
-  BOOST_TEST(test::contains(message_of("x=int8[four]"), "count is not a whole number (found four"));
+  BOOST_TEST(test::contains(message_of("x=int8[four]"), "count: not a whole number (found four"));
   BOOST_TEST(test::contains(message_of("x=int8[]"), "found an empty text"));
   BOOST_TEST(test::contains(message_of("x=int8[4"), "has no ] after its count"));
   BOOST_TEST(test::contains(message_of("x=int8[4]1"), "has something after its count (found 1"));

@@ -53,6 +53,15 @@ BOOST_AUTO_TEST_CASE(what_is_no_shape_is_refused) {
   BOOST_TEST(test::contains(dimensions_refusal("-1"), "must not be negative (found -1"));
 }
 
+BOOST_AUTO_TEST_CASE(memory_is_bytes_plain_or_with_a_unit) {
+  BOOST_TEST(parse_memory("1024", "--shared") == 1024U);
+  BOOST_TEST(parse_memory("48 KiB", "--shared") == 49152U);
+  const auto refusal = [](const char* text) { return refusal_of([&] { parse_memory(text, "--shared"); }); };
+  BOOST_TEST(test::contains(refusal("-1"), "--shared: "));
+  BOOST_TEST(test::contains(refusal("1e3"), "(found 1e3, allowed 0 to 4294967295 bytes"));
+  BOOST_TEST(test::contains(refusal("4294967296"), "out of range"));
+}
+
 BOOST_AUTO_TEST_CASE(the_largest_grids_and_blocks_pass_and_larger_ones_do_not) {
   BOOST_TEST(shape("2147483647,2", "16,64") == "");
   BOOST_TEST(shape("1,65535,65535", "16,64") == "");
