@@ -38,9 +38,9 @@ Source::Source(const SassOperand& o)
 std::uint32_t Source::word(const WarpState& w, unsigned lane, unsigned n) const {
   switch (kind_) {
     case Kind::reg:
-      return index_ == kZeroRegister ? 0 : w.reg(index_ + n, lane);
+      return index_ + n >= kZeroRegister ? 0 : w.reg(index_ + n, lane);
     case Kind::uniform:
-      return index_ == kUniformZeroRegister ? 0 : w.uniform[index_ + n];
+      return index_ + n >= kUniformZeroRegister ? 0 : w.uniform[index_ + n];
     case Kind::constant: {
       std::uint64_t offset = static_cast<std::uint64_t>(value_) + std::uint64_t{4} * n;
       if (base_ != kZeroRegister) offset += w.reg(base_, lane);

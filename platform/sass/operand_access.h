@@ -56,17 +56,17 @@ class Source {
   std::uint64_t real_ = 0;
 };
 
-/// A register or uniform register that is written; RZ and URZ take nothing.
+/// A register or uniform register that is written; RZ and URZ take nothing, nor does what would lie past them.
 class Destination {
  public:
   Destination() = default;
   explicit Destination(const SassOperand& o)
       : uniform_(o.kind == SassOperand::Kind::uniform),
-        none_(o.index == (uniform_ ? kUniformZeroRegister : kZeroRegister)),
+        zero_(uniform_ ? kUniformZeroRegister : kZeroRegister),
         index_(o.index) {}
 
   void write(WarpState& w, unsigned lane, std::uint32_t value, unsigned n = 0) const {
-    if (none_) return;
+    if (index_ + n >= zero_) return;
     (uniform_ ? w.uniform[index_ + n] : w.reg(index_ + n, lane)) = value;
   }
   void write_pair(WarpState& w, unsigned lane, std::uint64_t value) const {
@@ -76,7 +76,7 @@ class Destination {
 
  private:
   bool uniform_ = false;
-  bool none_ = true;
+  unsigned zero_ = 0;  ///< Of RZ or URZ.
   std::uint16_t index_ = 0;
 };
 

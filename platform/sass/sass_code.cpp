@@ -19,10 +19,24 @@ const SassOperand* missing_bank(const SassInstruction& i, const std::vector<unsi
   return nullptr;
 }
 
-/// An address whose pair's upper half would be RZ; none: there is no such.
-bool has_torn_pair(const SassInstruction& i) {
-  return std::any_of(i.operands.begin(), i.operands.end(),
-                     [](const SassOperand& o) { return o.wide && o.base + 1U == kZeroRegister; });
+/// Registers that an operand takes by the instruction's modifiers.
+unsigned words_of(const SassInstruction& i, std::size_t operand) {
+  constexpr std::size_t kAddend = 3;  // IMAD.WIDE: the product's pair, two words, and a pair
+  if (i.has("128")) return 4;
+  if (i.has("64")) return 2;
+  return i.has("WIDE") && (operand == 0 || operand == kAddend) ? 2 : 1;
+}
+
+/// An operand, or an address, of several registers that reach past the last one.
+bool has_torn_operand(const SassInstruction& i) {
+  for (std::size_t n = 0; n < i.operands.size(); ++n) {
+    const SassOperand& o = i.operands[n];
+    const unsigned zero = o.kind == Kind::uniform ? kUniformZeroRegister : kZeroRegister;
+    const bool is_register = o.kind == Kind::reg || o.kind == Kind::uniform;
+    if (is_register && o.index != zero && o.index + words_of(i, n) > zero) return true;
+    if (o.wide && o.base != kZeroRegister && o.base + 2U > kZeroRegister) return true;
+  }
+  return false;
 }
 
 BoundInstruction nothing() {
@@ -54,8 +68,8 @@ SassCode::SassCode(const SassListing& listing, const SassKernel& kernel, const s
     } catch (const Unsupported& e) {
       report(i.opcode + ": " + e.what(), "the instructions of docs/sass.md");
     }
-    if (has_torn_pair(i))
-      report(i.opcode + ": a register pair that ends past the last register", "R0 to R252, in pairs");
+    if (has_torn_operand(i))
+      report(i.opcode + ": registers that reach past the last one", "up to R254 and UR62, all words of an operand");
     if (missing_bank(i, banks) != nullptr)
       report(i.opcode + ": a constant bank that the listing does not contain",
              "bank 0, or banks given with the launch");

@@ -104,3 +104,28 @@ BOOST_AUTO_TEST_CASE(every_form_that_binds_can_run) {
   BOOST_TEST(tally.ran > 1000U);
   BOOST_TEST(tally.refused > 100U);
 }
+
+BOOST_AUTO_TEST_CASE(operands_that_reach_past_the_last_register_are_refused) {
+  const auto refusal = [](const char* text) {
+    const SassListing listing = make_listing({text, "EXIT"});
+    try {
+      const SassCode code(listing, listing.kernels[0]);
+    } catch (const ConfigError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  for (const char* text : {"ULDC.128 UR60, c[0x0][0x160]", "ULDC.64 UR62, c[0x0][0x160]", "LDG.E.128 R252, [R4.64]",
+                           "STG.E.64 [R4.64], R254", "IMAD.WIDE R254, R1, R2, R4", "LDG.E R4, [R254.64]"})
+    BOOST_TEST(refusal(text).find("test.sass:2") == 0U, text << " -> " << refusal(text));
+  for (const char* text : {"ULDC.64 UR60, c[0x0][0x160]", "LDG.E.128 R248, [R4.64]", "IMAD.WIDE R4, R254, R2, RZ",
+                           "STG.E.64 [R4.64], RZ", "LDG.E R254, [R252.64]"})
+    BOOST_TEST(refusal(text).empty(), text << " -> " << refusal(text));
+}
+
+BOOST_AUTO_TEST_CASE(what_would_lie_past_the_last_register_is_neither_written_nor_read) {
+  OneInstruction one;
+  one.run("ULDC.64 UR62, c[0x0][0x160]");
+  BOOST_TEST(one.state.uniform[kUniformZeroRegister] == 0U);
+  BOOST_TEST(one.state.uniform[62] == 7U);
+}
