@@ -21,14 +21,12 @@ Fs Histogram::upper_edge(unsigned bucket) {
 void Histogram::add(Fs value) {
   ++buckets_[bucket_of(value)];
   ++count_;
+  min_ = std::min(min_, value);
   max_ = std::max(max_, value);
   sum_ns_ += to_ns(value);
 }
 
 Fs Histogram::quantile(double share) const {
-  // All values are equal: the sum's rounding apart, their mean is the largest.
-  constexpr double kRounding = 1e-12;
-  if (mean_ns() >= to_ns(max_) * (1 - kRounding)) return max_;
   const double wanted = share * static_cast<double>(count_);
   double seen = 0;
   for (unsigned b = 0; b < buckets_.size(); ++b) {
@@ -36,7 +34,7 @@ Fs Histogram::quantile(double share) const {
       seen += buckets_[b];
       continue;
     }
-    const Fs low = b == 0 ? 0 : upper_edge(b - 1), high = std::min(upper_edge(b), max_);
+    const Fs low = std::max(b == 0 ? 0 : upper_edge(b - 1), min_), high = std::min(upper_edge(b), max_);
     const double part = (wanted - seen) / buckets_[b];
     return part >= 1 ? high : low + static_cast<Fs>(static_cast<double>(high - low) * part);
   }
@@ -46,6 +44,7 @@ Fs Histogram::quantile(double share) const {
 void Histogram::merge(const Histogram& other) {
   for (std::size_t b = 0; b < buckets_.size(); ++b) buckets_[b] += other.buckets_[b];
   count_ += other.count_;
+  min_ = std::min(min_, other.min_);
   max_ = std::max(max_, other.max_);
   sum_ns_ += other.sum_ns_;
 }

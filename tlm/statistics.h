@@ -21,7 +21,7 @@ class Histogram {
   Fs max() const { return max_; }
   double mean_ns() const { return count_ == 0 ? 0.0 : sum_ns_ / static_cast<double>(count_); }
   /// The value below which the given share (0 to 1) of all values lies, taking those of a bucket as evenly spread over
-  /// it; exact when all values are equal; at most max().
+  /// it; never below the smallest or above the largest.
   Fs quantile(double share) const;
   /// As if all values of the other one had been added to this one.
   void merge(const Histogram& other);
@@ -32,7 +32,7 @@ class Histogram {
   static Fs upper_edge(unsigned bucket);
   std::array<std::uint32_t, 512> buckets_{};
   std::uint64_t count_ = 0;
-  Fs max_ = 0;
+  Fs min_ = kNever, max_ = 0;
   double sum_ns_ = 0;
 };
 

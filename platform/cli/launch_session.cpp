@@ -51,6 +51,15 @@ void show_progress(const StatusLine& line, const HostedGpu& machine) {
   line.show(fmt::format("{:.1f} us, {} blocks on SMs", to_ns(now()) / 1e3, machine.blocks_on_sms()));
 }
 
+LaunchResult simulate(HostedGpu& machine, const LaunchSpec& spec, std::unique_ptr<SassCode> code) {
+  const StatusLine line;
+  machine.keep_going = [&] {
+    show_progress(line, machine);
+    return !stop_requested();
+  };
+  return LaunchRun(machine, spec, std::move(code)).run();
+}
+
 }  // namespace
 
 int run_launch(LaunchSession& session, const Config& config) {
@@ -65,19 +74,7 @@ int run_launch(LaunchSession& session, const Config& config) {
     out.emplace(*session.out, std::vector<std::string>{kConfiguration, kExperiment, kStatistics, kSummary});
   PushbufferDump dump;
   if (session.dump) machine.driver.keep(dump);
-  LaunchResult result;
-  try {
-    const StatusLine line;
-    machine.keep_going = [&] {
-      show_progress(line, machine);
-      return !stop_requested();
-    };
-    result = LaunchRun(machine, session.spec, std::move(code)).run();
-  } catch (const DriverInterrupted&) {
-    fmt::print(std::cerr, "gputlm: stopped by {}; nothing was written\n",
-               stop_signal() == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal()));
-    return 128 + stop_signal();
-  }
+  const LaunchResult result = simulate(machine, session.spec, std::move(code));
   if (session.dump) dump.write(*session.dump);
   const Json summary = summary_of(session, result);
   if (out) write_results(*out, session, config, machine, summary);
@@ -88,6 +85,11 @@ int run_launch(LaunchSession& session, const Config& config) {
     if (out) fmt::print(std::cout, "\n  results in {}\n", out->path().string());
   }
   for (const std::string& problem : result.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
+  if (!result.complete) {
+    fmt::print(std::cerr, "gputlm: stopped by {}; what was measured is marked incomplete\n",
+               stop_signal() == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal()));
+    return 128 + stop_signal();
+  }
   return as_expected(result) ? kDone : kFound;
 }
 

@@ -44,6 +44,9 @@ std::vector<LitmusTest> read_all(const LitmusCall& options) {
     diagnostics.add({"--filter", 0, 0}, "", e.what(), options.filter, "a regular expression");
     diagnostics.throw_if_any();
   }
+  Diagnostics diagnostics;
+  if (tests.empty()) diagnostics.add({}, "--filter", "finds no test's name", excerpt(options.filter));
+  diagnostics.throw_if_any();
   return tests;
 }
 

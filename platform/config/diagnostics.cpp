@@ -37,7 +37,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string Place::text() const {
-  return line == 0 ? file : fmt::format("{}:{}:{}", file, line, column);
+  std::string name = file;
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  return line == 0 ? name : fmt::format("{}:{}:{}", name, line, column);
 }
 
 std::string Diagnostic::text() const {

@@ -57,8 +57,8 @@ void describe_queues(SchemaBuilder& t) {
 
 void describe_timing(SchemaBuilder& t) {
   using S = DramTimingSpec;
-  const auto ck = [&t](const char* name, unsigned S::*member, const char* description) {
-    t.count(std::string("dram.timing.") + name, {0, 1000}, "CK", description,
+  const auto ck = [&t](const char* name, unsigned S::*member, const char* description, std::uint64_t least = 0) {
+    t.count(std::string("dram.timing.") + name, {least, 1000}, "CK", description,
             {at(&Config::dram, &DramSpec::timing, member)});
   };
   const auto slots = [&t](const char* name, unsigned S::*member, const char* unit, const char* description) {
@@ -68,7 +68,7 @@ void describe_timing(SchemaBuilder& t) {
   slots("burst", &S::burst, "CK", "Data bus time of one 32-byte column.");
   ck("tRCDRD", &S::tRCDRD, "Activate to read.");
   ck("tRCDWR", &S::tRCDWR, "Activate to write.");
-  ck("tRP", &S::tRP, "Precharge to activate.");
+  ck("tRP", &S::tRP, "Precharge to activate.", 1);  // the command bus carries one of them a clock
   ck("tRAS", &S::tRAS, "Activate to precharge.");
   ck("tRC", &S::tRC, "Activate to activate of one bank.");
   ck("tCL", &S::tCL, "Read command to first data.");

@@ -79,6 +79,7 @@ PreparedLaunch HostDriver::prepare(KernelLaunch launch) {
   const std::uint64_t at = banks_ + bank_top_;
   bank_top_ += (bank.size() + kBankAlignment - 1) / kBankAlignment * kBankAlignment;
   bar1_write(at, bank.data(), bank.size());
+  bar1_read(at, bank.size());  // the writes are posted: a read behind them comes back when they are there
   return {std::move(launch), at, static_cast<std::uint32_t>(bank.size())};
 }
 

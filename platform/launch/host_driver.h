@@ -5,8 +5,9 @@
 //
 // A stream is a channel: what is queued to it runs in order (the channel waits for its own work between two commands),
 // and streams run beside each other; wait_for() orders one behind a command of another. Queueing takes no simulated
-// time and returns at once; synchronize() runs the simulation. Every command ends with a semaphore in the host's
-// memory, which the device writes and the CPU watches; what a program on the host does between is not modelled.
+// time and returns at once (a launch waits for its constants to be there); synchronize() runs the simulation. Every
+// command ends with a semaphore in the host's memory, which the device writes and the CPU watches; what a program on
+// the host does between is not modelled.
 //
 // Code and constant banks reach the card through BAR1, arrays by the copy engine from pinned memory.
 //
@@ -107,7 +108,7 @@ class HostDriver : public sc_core::sc_module,
   /// A load through BAR1; waits for it.
   std::vector<unsigned char> bar1_read(std::uint64_t address, std::size_t bytes);
 
-  // -- Commands; none of them waits.
+  // -- Commands; none of them waits, except prepare() for the constant bank to be in the card's memory.
   /// Its ring has one entry less than it could hold: a full one would look empty. Throws DriverError for fewer than 2.
   StreamId create_stream(std::uint32_t entries = kRingEntries);
   LoadedKernel load(std::unique_ptr<SassCode> code);

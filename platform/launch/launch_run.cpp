@@ -36,36 +36,69 @@ const Unit& l1_of(const Sm& sm) {
   return sm.l1;
 }
 
+void check_parameters(const LaunchSpec& spec, const SassCode& code, Diagnostics& mistakes) {
+  const std::uint64_t given = parameter_bytes(spec.arguments);
+  if (given < code.parameter_bytes())
+    mistakes.add({}, "--arg", "kernel " + spec.kernel + " reads more parameters than were given",
+                 fmt::format("{} bytes in {} arguments", given, spec.arguments.size()),
+                 fmt::format("at least {} bytes", code.parameter_bytes()));
+}
+
+void check_memory(const LaunchSpec& spec, const Config& config, Diagnostics& mistakes) {
+  const std::uint64_t page = config.mmu.page_bytes, all = config.memory_bytes();
+  const std::uint64_t free = all - std::min(all, kDriversPages * page);
+  std::uint64_t wanted = 0;
+  for (const LaunchArgument& a : spec.arguments)
+    if (a.array) wanted += (a.bytes() + page - 1) / page * page;
+  if (wanted > free)
+    mistakes.add({}, "--arg", "the arrays do not fit into the card's memory",
+                 fmt::format("{} bytes in whole pages", wanted), fmt::format("{} bytes, of {}", free, all));
+}
+
+// What the work distributor would refuse, too, in the words of whoever wrote the launch.
+void check_block(const LaunchSpec& spec, const SassCode& code, const WorkDistributorSpec& sm, Diagnostics& mistakes) {
+  LaunchShape shape;
+  shape.grid = {spec.grid.x, spec.grid.y, spec.grid.z};
+  shape.block = {spec.block.x, spec.block.y, spec.block.z};
+  shape.registers = code.registers();
+  shape.shared_bytes = spec.shared_bytes;
+  if (shape.threads() > sm.max_threads_per_block)
+    mistakes.add({}, "--block", "has too many threads", fmt::format("{}", shape.threads()),
+                 fmt::format("{}, see sm.max_threads_per_block", sm.max_threads_per_block));
+  else if (shape.registers > sm.max_registers_per_thread)
+    mistakes.add({}, "--kernel", "kernel " + spec.kernel + " uses too many registers",
+                 fmt::format("{}", shape.registers),
+                 fmt::format("{} a thread, see sm.max_registers_per_thread", sm.max_registers_per_thread));
+  else if (blocks_per_sm(shape, sm) == 0)
+    mistakes.add({}, "--block", std::string("a block asks for more than an SM has of ") + occupancy_limit(shape, sm),
+                 fmt::format("{} threads, {} registers each, {} bytes of shared memory", shape.threads(),
+                             shape.registers, shape.shared_bytes),
+                 fmt::format("{} threads, {} registers in all, {} bytes of shared memory", sm.max_threads, sm.registers,
+                             sm.max_shared_per_block));
+}
+
+// A scoreboard that an SM does not have would hold nobody up.
+void check_scoreboards(const SassCode& code, unsigned scoreboards, Diagnostics& mistakes) {
+  for (const SassInstruction& i : code.listing()) {
+    const ControlWord& c = i.control;
+    const bool sets = c.write_barrier != ControlWord::kNoBarrier && c.write_barrier >= scoreboards;
+    const bool reads = c.read_barrier != ControlWord::kNoBarrier && c.read_barrier >= scoreboards;
+    if (sets || reads || c.wait_mask >> scoreboards != 0)
+      mistakes.add({code.file(), i.line, 1}, code.kernel(), "the code uses more scoreboards than a warp has", i.text,
+                   fmt::format("{}, see sm.scoreboards", scoreboards));
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<SassCode> code_of(const LaunchSpec& spec, const Config& config) {
   const SassListing listing = read_listing(spec.listing);
   auto code = std::make_unique<SassCode>(listing, listing.kernel(spec.kernel));
   Diagnostics mistakes;
-  const std::uint64_t given = parameter_bytes(spec.arguments);
-  if (given < code->parameter_bytes())
-    mistakes.add({}, "--arg", "kernel " + spec.kernel + " reads more parameters than were given",
-                 fmt::format("{} bytes in {} arguments", given, spec.arguments.size()),
-                 fmt::format("at least {} bytes", code->parameter_bytes()));
-  std::uint64_t memory = 0;
-  for (const LaunchArgument& a : spec.arguments)
-    if (a.array) memory += (a.bytes() + config.mmu.page_bytes - 1) / config.mmu.page_bytes * config.mmu.page_bytes;
-  const std::uint64_t all = config.memory_bytes(), own = kDriversPages * config.mmu.page_bytes;
-  if (memory > all - std::min(all, own))
-    mistakes.add({}, "--arg", "the arrays do not fit into the card's memory",
-                 fmt::format("{} bytes in whole pages", memory),
-                 fmt::format("{} bytes, of {}", all - std::min(all, own), all));
-  LaunchShape shape;
-  shape.grid = {spec.grid.x, spec.grid.y, spec.grid.z};
-  shape.block = {spec.block.x, spec.block.y, spec.block.z};
-  shape.registers = code->registers();
-  shape.shared_bytes = spec.shared_bytes;
-  if (const WorkDistributorSpec& sm = config.host.distributor; blocks_per_sm(shape, sm) == 0)
-    mistakes.add({}, "--block", std::string("a block asks for more than an SM has of ") + occupancy_limit(shape, sm),
-                 fmt::format("{} threads, {} registers each, {} bytes of shared memory", shape.threads(),
-                             shape.registers, shape.shared_bytes),
-                 fmt::format("{} threads, {} registers in all, {} bytes of shared memory", sm.max_threads, sm.registers,
-                             sm.max_shared_per_block));
+  check_parameters(spec, *code, mistakes);
+  check_memory(spec, config, mistakes);
+  check_block(spec, *code, config.host.distributor, mistakes);
+  check_scoreboards(*code, config.warp.scoreboards, mistakes);
   mistakes.throw_if_any();
   return code;
 }
@@ -93,6 +126,8 @@ LaunchResult LaunchRun::run() {
     for (std::string& problem : machine_.settle_and_audit()) result_.problems.push_back(std::move(problem));
   } catch (const DriverError& e) {
     result_.problems.emplace_back(e.what());
+  } catch (const DriverInterrupted&) {
+    result_.complete = false;
   }
   measure();
   result_.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -22,7 +22,8 @@ class LaunchRun : private LaunchStartObserver {
  public:
   LaunchRun(HostedGpu& machine, const LaunchSpec& spec, std::unique_ptr<SassCode> code);
 
-  /// A channel that fails, a standstill and what the judges found are problems of the result. Throws DriverInterrupted.
+  /// A channel that fails, a standstill and what the judges found are problems of the result; one that was stopped from
+  /// outside is not complete.
   LaunchResult run();
 
  private:

@@ -50,6 +50,7 @@ Object reads_of(const std::vector<ReadBack>& reads) {
 
 nlohmann::ordered_json json_of(const LaunchResult& r) {
   return {{"kernel", r.kernel},
+          {"complete", r.complete},
           {"kernel_ns", r.kernel_ns},
           {"launch_to_done_ns", r.launch_to_done_ns},
           {"barrier_ns", r.barrier_ns},

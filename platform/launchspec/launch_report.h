@@ -53,6 +53,7 @@ struct LaunchResult {
   std::uint64_t copy_dram_bytes_read = 0;                               ///< While the results were copied.
   std::uint64_t l2_dirty_bytes_at_kernel_end = 0, copy_bytes = 0;
   std::vector<ReadBack> reads;
+  bool complete = true;  ///< False: it was stopped.
   std::vector<std::string> problems;
   double wall_seconds = 0;
 };

@@ -81,7 +81,7 @@ void print_figures(std::ostream& out, const LaunchResult& r) {
 
 void print_launch(std::ostream& out, const LaunchResult& result) {
   print_reads(out, result.reads);
-  fmt::print(out, "\n{}\n\n", result.kernel);
+  fmt::print(out, "\n{}{}\n\n", result.kernel, result.complete ? "" : ": stopped before its end");
   print_timeline(out, result.t);
   out << '\n';
   if (result.t.barrier_done != kNever) print_figures(out, result);

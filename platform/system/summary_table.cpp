@@ -18,9 +18,10 @@ std::string count_text(const Json& count) {
   return fmt::format("{}", count.get<std::uint64_t>());
 }
 
-std::string share_text(const Json& part, const Json& whole) {
+/// How many of all did something; nothing when there were none.
+std::string share_text(const Json& part, const Json& whole, const char* what) {
   const double all = whole.get<double>();
-  return all == 0 ? "none" : fmt::format("{:.1f} %", 100 * part.get<double>() / all);
+  return all == 0 ? "" : fmt::format("{:.1f} % {}", 100 * part.get<double>() / all, what);
 }
 
 std::string time_text(const Json& ns, const char* missing) {
@@ -79,8 +80,8 @@ class Figures {
 };
 
 void print_l2(Figures& f, const Json& l2) {
-  f.line("L2 stores", count_text(l2["stores"]), share_text(l2["store_hits"], l2["stores"]) + " found the line present");
-  f.line("L2 loads", count_text(l2["loads"]), share_text(l2["load_hits"], l2["loads"]) + " found all bytes valid");
+  f.line("L2 stores", count_text(l2["stores"]), share_text(l2["store_hits"], l2["stores"], "found the line present"));
+  f.line("L2 loads", count_text(l2["loads"]), share_text(l2["load_hits"], l2["loads"], "found all bytes valid"));
   f.line("L2 write-backs", count_text(l2["write_backs"]),
          "lines handed to a memory controller, " + count_text(l2["janitor_cleans"]) + " by the janitor");
   f.line("L2 dirty at the end", bytes_text(l2["dirty_bytes_end"]), "stored and not in DRAM");
@@ -94,9 +95,9 @@ void print_sm_side(Figures& f, const Json& j) {
   f.latency(latency, "fence_latency_cta", "fence, cta");
   f.latency(latency, "fence_latency_gpu", "fence, gpu");
   f.latency(latency, "fence_latency_sys", "fence, sys");
-  if (l1["loads"] != 0) f.line("L1 loads", count_text(l1["loads"]), share_text(l1["load_hits"], l1["loads"]) + " hit");
+  if (l1["loads"] != 0) f.line("L1 loads", count_text(l1["loads"]), share_text(l1["load_hits"], l1["loads"], "hit"));
   if (tlb["lookups"] != 0)
-    f.line("TLB lookups", count_text(tlb["lookups"]), share_text(tlb["misses"], tlb["lookups"]) + " missed");
+    f.line("TLB lookups", count_text(tlb["lookups"]), share_text(tlb["misses"], tlb["lookups"], "missed"));
   f.line("SMs throttled, peak", count_text(j["sm"]["throttled_peak"]), "an access waited at the LSU's door");
 }
 

@@ -19,10 +19,13 @@ struct Anything {
   operator T() const;  // NOLINT: never defined, used in unevaluated operands
 };
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"  // the counting leaves fields out on purpose
 template <class T, class... Fields>
 constexpr auto accepts(int) -> decltype(T{std::declval<Fields>()...}, true) {
   return true;
 }
+#pragma GCC diagnostic pop
 template <class T, class...>
 constexpr bool accepts(...) {
   return false;

@@ -43,6 +43,17 @@ BOOST_AUTO_TEST_CASE(a_histogram_takes_every_duration) {
   BOOST_TEST(h.quantile(1.0) == kNever);
 }
 
+BOOST_AUTO_TEST_CASE(quantiles_stay_between_the_smallest_and_the_largest_value) {
+  Histogram low, h;
+  for (const Fs value : {142'000'000, 142'100'000}) low.add(value);
+  h.add(142'300'000);
+  h.merge(low);
+  for (const double share : {0.0, 0.01, 0.5, 0.99, 1.0}) {
+    BOOST_TEST(h.quantile(share) >= 142'000'000);
+    BOOST_TEST(h.quantile(share) <= 142'300'000);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(quantiles_of_equal_values_are_that_value) {
   Histogram h;
   for (int i = 0; i < 3; ++i) h.add(14'600'000);
