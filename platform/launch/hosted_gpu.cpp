@@ -44,9 +44,13 @@ unsigned HostedGpu::blocks_on_sms() const {
   return blocks;
 }
 
+void HostedGpu::settle() {
+  run_until([] { return !sc_core::sc_pending_activity(); });
+}
+
 std::vector<std::string> HostedGpu::settle_and_audit() {
   std::vector<std::string> problems;
-  run_until([] { return !sc_core::sc_pending_activity(); });
+  settle();
   if (!gpu.idle()) problems.push_back(explain_stall());
   scoreboard.audit();
   audit_payloads(problems);

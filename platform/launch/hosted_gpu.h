@@ -30,7 +30,10 @@ class HostedGpu : public JudgedGpu, private DriverClock {
 
   unsigned blocks_on_sms() const;
 
-  /// Runs until nothing is due any more; what the judges found, with everything at rest.
+  /// Runs until nothing is due any more.
+  void settle();
+  /// The same at the end of all work, and what the judges found with everything at rest: DRAM commands that are booked
+  /// ahead are judged then, so nothing may follow.
   std::vector<std::string> settle_and_audit();
 
  private:

@@ -20,12 +20,15 @@ inline constexpr std::uint64_t kNowhere = HostDriver::kDeviceVirtual + (std::uin
 struct FaultBench : HostedBench {
   explicit FaultBench(const std::vector<std::string>& overrides = {})
       : HostedBench("tiny", overrides), bad(cuda.create_stream()) {}
+  ~FaultBench() { BOOST_TEST(problems() == ""); }
+  FaultBench(const FaultBench&) = delete;
+  FaultBench& operator=(const FaultBench&) = delete;
 
   const StreamId bad;  ///< The stream that goes wrong; stream 0 must not notice.
 
   /// The bad stream has failed, for this reason and for no other, and everything has come to rest.
   void failed(ChannelErrorKind kind, std::uint32_t entry, const std::string& reason) {
-    BOOST_TEST(problems() == "");
+    machine.settle();
     BOOST_TEST_REQUIRE(cuda.errors().size() == 1U);
     const ChannelError& e = cuda.errors()[0];
     BOOST_TEST(e.channel == bad);
@@ -51,7 +54,6 @@ struct FaultBench : HostedBench {
     cuda.synchronize(stream);
     cuda.host_read(host, 0, seen.data(), 4000);
     BOOST_TEST(seen == expected);
-    BOOST_TEST(problems() == "");
   }
 
  private:

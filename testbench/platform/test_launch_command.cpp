@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(bad_input_exits_2_with_one_clear_message_and_writes_nothing
   refused(vadd + " --arg a=x", "--arg: a: not a whole number");
   refused(vadd + " --arg a=float[4]:@" + d.path("absent"), "absent");
   refused(vadd + " --arg a=1 --arg a=2", "--arg: is another argument's name");
-  refused(kVadd + " --read d", "--read: is no argument; did you mean a? (found d, allowed a, b, c)");
+  refused(kVadd + " --read d", "--read: is no argument (found d, allowed a, b, c)");
   refused(kVadd + " --read n", "--read: is a scalar");
   refused(kVadd + " --expect c=" + d.path("absent"), "absent cannot be read");
   refused(kVadd + " --expect c=" + d.file("short", "xyz"), "--expect");
