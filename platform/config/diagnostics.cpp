@@ -38,7 +38,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string Place::text() const {
   std::string name = file;
-  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
   return line == 0 ? name : fmt::format("{}:{}:{}", name, line, column);
 }
 
