@@ -35,5 +35,7 @@ int stop_signal();
 inline bool stop_requested() {
   return stop_signal() != 0;
 }
+/// What it is to people: Ctrl-C, or the signal's description.
+const char* stop_name();
 
 }  // namespace gputlm

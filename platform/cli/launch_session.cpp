@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch_session.h"
 
-#include <csignal>
-#include <cstring>
 #include <iostream>
 #include <memory>
 
@@ -86,8 +84,7 @@ int run_launch(LaunchSession& session, const Config& config) {
   }
   for (const std::string& problem : result.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
   if (!result.complete) {
-    fmt::print(std::cerr, "gputlm: stopped by {}; what was measured is marked incomplete\n",
-               stop_signal() == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal()));
+    fmt::print(std::cerr, "gputlm: stopped by {}; what was measured is marked incomplete\n", stop_name());
     return 128 + stop_signal();
   }
   return as_expected(result) ? kDone : kFound;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
-#include <csignal>
-#include <cstring>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -101,6 +99,19 @@ int exit_code(const Verdict& verdict) {
   return verdict.clean() ? kDone : kFound;
 }
 
+Config load_config(const RunOptions& options, const ExperimentHead& experiment) {
+  return Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides,
+                      options.overrides);
+}
+
+/// path=value, the experiment's own first.
+std::vector<std::string> all_overrides(const RunOptions& options, const ExperimentHead& experiment) {
+  std::vector<std::string> all;
+  for (const Override& o : experiment.overrides) all.push_back(o.path + "=" + o.value);
+  all.insert(all.end(), options.overrides.begin(), options.overrides.end());
+  return all;
+}
+
 /// An experiment with a `launch:` section.
 int run_as_launch(const RunOptions& options, const std::string& file) {
   Diagnostics mistakes;
@@ -111,17 +122,13 @@ int run_as_launch(const RunOptions& options, const std::string& file) {
   gather(mistakes, [&] { experiment = read_launch_experiment(file); });
   mistakes.throw_if_any();
   std::optional<Config> config;
-  gather(mistakes, [&] {
-    config = Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides,
-                          options.overrides);
-  });
+  gather(mistakes, [&] { config = load_config(options, experiment); });
   mistakes.throw_if_any();
   session.spec = std::move(experiment.launch);
   if (options.seed) session.spec.seed = *options.seed;
   session.name = experiment.name;
   session.configuration = options.config.value_or(experiment.config);
-  for (const Override& o : experiment.overrides) session.overrides.push_back(o.path + "=" + o.value);
-  session.overrides.insert(session.overrides.end(), options.overrides.begin(), options.overrides.end());
+  session.overrides = all_overrides(options, experiment);
   session.out = options.out.value_or("runs/" + experiment.name);
   session.experiment_text = read_input_file(file, YamlLimits{}.file_bytes);
   session.format = options.format;
@@ -137,14 +144,9 @@ int run(RunOptions& options) {
   Source source = read_source(file, mistakes);
   Experiment& experiment = source.experiment;
   if (options.seed) experiment.seed = *options.seed;
-  RunRecord record{GPUTLM_VERSION, options.config.value_or(experiment.config), {}, 0};
-  for (const Override& o : experiment.overrides) record.overrides.push_back(o.path + "=" + o.value);
-  record.overrides.insert(record.overrides.end(), options.overrides.begin(), options.overrides.end());
+  RunRecord record{GPUTLM_VERSION, options.config.value_or(experiment.config), all_overrides(options, experiment), 0};
   std::optional<Config> loaded;
-  gather(mistakes, [&] {
-    loaded = Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides,
-                          options.overrides);
-  });
+  gather(mistakes, [&] { loaded = load_config(options, experiment); });
   BuildOptions build;
   if (loaded) build.faults = read_faults(options.faults, *loaded, mistakes);
   mistakes.throw_if_any();
@@ -173,8 +175,8 @@ int run(RunOptions& options) {
   options.coverage.finish(options.format == "json" ? std::cerr : std::cout);
   for (const std::string& problem : verdict.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
   if (verdict.end == RunEnd::interrupted)
-    fmt::print(std::cerr, "gputlm: stopped by {}; the results in {} are marked incomplete\n",
-               stop_signal() == SIGINT ? "Ctrl-C" : ::strsignal(stop_signal()), out.path().string());
+    fmt::print(std::cerr, "gputlm: stopped by {}; the results in {} are marked incomplete\n", stop_name(),
+               out.path().string());
   return exit_code(verdict);
 }
 

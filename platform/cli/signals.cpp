@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 
 #include "commands.h"
 
@@ -29,6 +30,10 @@ void watch_signals() {
 
 int stop_signal() {
   return stop;
+}
+
+const char* stop_name() {
+  return stop == SIGINT ? "Ctrl-C" : ::strsignal(stop);
 }
 
 }  // namespace gputlm

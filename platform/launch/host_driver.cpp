@@ -16,6 +16,13 @@ constexpr std::uint64_t kHostPage = SystemMemory::kPageBytes;
 /// Virtual space for the card's memory.
 constexpr std::uint64_t kDeviceVirtualBytes = HostDriver::kHostVirtual - HostDriver::kDeviceVirtual;
 
+/// What the CPU calls the byte at a GPU virtual address.
+std::uint64_t bar1_address(const PageTable& pages, std::uint64_t address) {
+  const auto physical = pages.translate(address);
+  if (!physical) throw DriverError(fmt::format("{:#x} is not mapped", address));
+  return Apertures::kBar1Base + *physical;
+}
+
 }  // namespace
 
 HostDriver::HostDriver(const sc_core::sc_module_name& name, Gpu& gpu, HostSide& host, DriverClock& clock)
@@ -85,17 +92,13 @@ void HostDriver::host_read(const HostBuffer& buffer, std::uint64_t offset, void*
 }
 
 void HostDriver::bar1_write(std::uint64_t address, const void* from, std::size_t bytes) {
-  const auto physical = gpu_.pages.translate(address);
-  if (!physical) throw DriverError(fmt::format("{:#x} is not mapped", address));
-  cpu_.write(Apertures::kBar1Base + *physical, from, bytes);
+  cpu_.write(bar1_address(gpu_.pages, address), from, bytes);
 }
 
 std::vector<unsigned char> HostDriver::bar1_read(std::uint64_t address, std::size_t bytes) {
-  const auto physical = gpu_.pages.translate(address);
-  if (!physical) throw DriverError(fmt::format("{:#x} is not mapped", address));
   std::vector<unsigned char> data;
   bool here = false, right = false;
-  cpu_.read(Apertures::kBar1Base + *physical, bytes, [&](bool ok, const std::vector<unsigned char>& read) {
+  cpu_.read(bar1_address(gpu_.pages, address), bytes, [&](bool ok, const std::vector<unsigned char>& read) {
     data = read;
     right = ok;
     here = true;

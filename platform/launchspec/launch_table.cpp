@@ -39,12 +39,12 @@ void print_timeline(std::ostream& out, const LaunchTimeline& t) {
   }
 }
 
-std::string share_of(double share) {
-  return fmt::format("{:.1f} %", 100 * share);
-}
-
 std::string percent(double value) {
   return fmt::format("{:.1f} %", value);
+}
+
+std::string share_of(double share) {
+  return percent(100 * share);
 }
 
 void print_figures(std::ostream& out, const LaunchResult& r) {
