@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "gputlm/sass/instruction_table.h"
@@ -71,8 +72,8 @@ inline bool holds(Comparison c, bool less, bool equal) {
 /// Whether it holds for floating-point operands.
 template <class T>
 bool holds_for(Comparison c, T a, T b) {
-  if (a == a && b == b) return holds(c, a < b, a == b);
-  return c >= Comparison::unordered;
+  if (std::isunordered(a, b)) return c >= Comparison::unordered;
+  return holds(c, a < b, a == b);
 }
 
 }  // namespace gputlm

@@ -75,7 +75,7 @@ T from_integer(std::uint64_t magnitude, bool negative, Rounding rounding) {
   if constexpr (sizeof(T) == sizeof(double)) {
     // Both halves are exact, so only their sum is rounded.
     const volatile double high = static_cast<double>(magnitude >> 32U) * 4294967296.0;
-    const volatile double low = static_cast<double>(magnitude & 0xffffffffU);
+    const volatile auto low = static_cast<double>(magnitude & 0xffffffffU);
     const volatile double whole = high + low;
     result = whole;
   } else {
@@ -83,8 +83,8 @@ T from_integer(std::uint64_t magnitude, bool negative, Rounding rounding) {
     // for.
     std::uint64_t kept = magnitude;
     if (magnitude >> 53U != 0) kept = (magnitude & ~std::uint64_t{0xfff}) | ((magnitude & 0xfffU) != 0 ? 0x800U : 0U);
-    const volatile double whole = static_cast<double>(kept);
-    const volatile float narrow = static_cast<float>(whole);
+    const volatile auto whole = static_cast<double>(kept);
+    const volatile auto narrow = static_cast<float>(whole);
     result = narrow;
   }
   return negative ? -result : result;
@@ -155,7 +155,7 @@ std::uint16_t half_mul(std::uint16_t a, std::uint16_t b) {
 std::uint32_t float_from_double(double value, Rounding rounding) {
   const Rounded mode(rounding);
   const volatile double from = value;
-  const volatile float to = static_cast<float>(from);
+  const volatile auto to = static_cast<float>(from);
   return float_bits(to);
 }
 

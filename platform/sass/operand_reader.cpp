@@ -201,7 +201,7 @@ std::vector<std::string_view> split_operands(std::string_view list) {
     parts.push_back(part);
     if (comma == std::string_view::npos) break;
     list.remove_prefix(comma + 1);
-    if (trimmed(list).empty()) parts.push_back({});
+    if (trimmed(list).empty()) parts.emplace_back();
   }
   return parts;
 }

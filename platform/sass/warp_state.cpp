@@ -10,7 +10,7 @@
 namespace gputlm {
 
 WarpState::WarpState(const SassLaunch& launch, CtaState& cta, unsigned warp, unsigned registers)
-    : launch(launch), cta(cta), warp(warp), uniform{}, registers_(std::size_t{registers} * kWarpLanes) {
+    : launch(launch), cta(cta), warp(warp), registers_(std::size_t{registers} * kWarpLanes) {
   const std::uint64_t first = std::uint64_t{warp} * kWarpLanes, threads = launch.block.count();
   const std::uint64_t lanes = std::min<std::uint64_t>(threads - std::min(first, threads), kWarpLanes);
   present = lanes == kWarpLanes ? kAllLaneBits : (LaneMask{1} << lanes) - 1;

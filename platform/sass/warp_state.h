@@ -53,7 +53,7 @@ struct WarpState {
   const unsigned warp;                               ///< Within the CTA.
   LaneMask live = 0;                                 ///< Lanes that have a thread which has not exited.
   LaneMask present = 0;                              ///< Lanes that have a thread.
-  std::array<std::uint32_t, 64> uniform;             ///< UR0 to URZ.
+  std::array<std::uint32_t, 64> uniform{};           ///< UR0 to URZ.
   std::array<std::uint32_t, 16> barriers_arrived{};  ///< Per CTA barrier: how often this warp has passed it.
   unsigned last_barrier = 0;                         ///< The CTA barrier whose reduction B2R reads.
   std::string fault;                                 ///< Empty: none.
