@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(random_traffic_keeps_the_order_of_each_pair_and_loses_nothi
     b.send(sm, address, random() % 2 != 0 ? Operation::store : Operation::load);
     sent[{sm, b.xbar.slice_of(address)}].push_back(address);
     if (i % 50 == 0) b.sinks[random() % 3]->closed = true;
-    b.run_to(now() + ns(random() % 4));
+    b.run_to(now() + ns(static_cast<double>(random() % 4)));
     if (i % 50 == 20)
       for (auto& s : b.sinks) s->open();
   }

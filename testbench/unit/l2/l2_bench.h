@@ -71,7 +71,7 @@ class BenchCrossbar : public sc_core::sc_module {
     return records.size() - 1;
   }
   /// Sends at once, its time annotated; what becomes of it is recorded as with send().
-  Sent send_annotated(PayloadRef p, Fs delay) {
+  Sent send_annotated(const PayloadRef& p, Fs delay) {
     find_sideband(*p)->cookie = records.size();
     records.push_back({p});
     not_before_.push_back(0);

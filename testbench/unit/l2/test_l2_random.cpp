@@ -67,7 +67,7 @@ void run_plan(const Plan& plan) {
   }
   unsigned quiet = 0;
   while (quiet < 3) {
-    b.run_ns(1 + random() % 60);
+    b.run_ns(static_cast<double>(1 + random() % 60));
     for (unsigned set = 0; set < plan.spec.sets; ++set)
       if (plan.spec.janitor.policy == "threshold")
         BOOST_REQUIRE_LE(b.slice.dirty_lines(set), plan.spec.janitor.dirty_threshold);

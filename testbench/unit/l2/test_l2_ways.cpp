@@ -3,6 +3,7 @@
 // Finding a way: replacement, the write-back FIFO, and what happens when every way is busy.
 #include "gputlm/test_support/sc_test.h"
 // (first: Boost.Test and SystemC)
+#include <algorithm>
 #include <sstream>
 
 #include "l2_reference.h"
@@ -21,9 +22,9 @@ void fill_set_dirty(L2Bench& b, unsigned rrpv = 2) {
   for (unsigned way = 0; way < 4; ++way) b.put(0, way, line_in_set(way), rrpv, way + 1, ByteMask::sectors(1));
 }
 bool holds(L2Bench& b, unsigned n) {
-  for (const L2Way& w : b.slice.view_set(0))
-    if (w.present && w.line == line_in_set(n)) return true;
-  return false;
+  const std::vector<L2Way> ways = b.slice.view_set(0);
+  return std::any_of(ways.begin(), ways.end(),
+                     [n](const L2Way& w) { return w.present && w.line == line_in_set(n); });
 }
 std::string explained(const L2Slice& slice) {
   std::ostringstream out;

@@ -233,20 +233,21 @@ BOOST_AUTO_TEST_CASE(a_debug_write_below_is_announced_for_every_alias) {
 BOOST_AUTO_TEST_CASE(random_requests_arrive_once_in_order_at_the_right_address) {
   Bench b;
   std::mt19937 random(11);
+  const auto up_to = [&random](unsigned ns) { return static_cast<Fs>(random() % ns) * kNs; };
   std::vector<std::uint64_t> expected;
   std::vector<PayloadRef> open;
   for (unsigned i = 0; i < 3000; ++i) {
     b.lower.withhold = random() % 4 == 0;
-    b.lower.accept_delay = random() % 3 * kNs;
+    b.lower.accept_delay = up_to(3);
     if (!b.upper.socket.busy()) {
       const std::uint64_t address = random() % 20 * kPage + random() % 4096 * kLineBytes;
       const PayloadRef p = b.request(address);
       find_sideband(*p)->cookie = address;
-      b.upper.send(p, random() % 5 * kNs);
+      b.upper.send(p, up_to(5));
       expected.push_back(address + kShift * kPage);
       open.push_back(p);
     } else if (random() % 2 == 0) {
-      b.lower.accept(random() % 5 * kNs);
+      b.lower.accept(up_to(5));
     }
     if (!open.empty() && random() % 2 == 0 && !b.upper.socket.busy()) {
       const std::size_t k = random() % open.size();
@@ -254,7 +255,7 @@ BOOST_AUTO_TEST_CASE(random_requests_arrive_once_in_order_at_the_right_address) 
       BOOST_TEST_REQUIRE(open[k]->get_address() == find_sideband(*open[k])->cookie);
       open.erase(open.begin() + static_cast<std::ptrdiff_t>(k));
     }
-    b.run((8 + random() % 8) * kNs);
+    b.run(8 * kNs + up_to(8));
   }
   if (b.upper.socket.busy()) b.lower.accept();
   for (const PayloadRef& p : open) b.lower.respond(p);

@@ -103,7 +103,7 @@ BOOST_FIXTURE_TEST_CASE(the_initiator_may_drop_its_payload_in_the_response, Chec
     p.reset();
     return tlm::TLM_COMPLETED;
   };
-  target.respond(*p.get());
+  target.respond(*p);
   is_quiet();
   BOOST_TEST(pool.outstanding() == 0U);
 }
