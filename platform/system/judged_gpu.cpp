@@ -37,6 +37,16 @@ void JudgedGpu::watch_fences() {
   l1_observers.add(fences->judge);
 }
 
+void JudgedGpu::watch_commands(DramObserver& observer) {
+  if (!commands_watched_) {
+    // A channel has one observer, which may be the command checker already.
+    if (gpu.mem.commands) dram_observers_.add(*gpu.mem.commands);
+    for (const auto& channel : gpu.mem.channels) channel->set_observer(&dram_observers_);
+    commands_watched_ = true;
+  }
+  dram_observers_.add(observer);
+}
+
 bool JudgedGpu::hangs() {
   // What is due next may be so far away that whoever waits now has waited too long by then.
   const Fs due = sc_core::sc_pending_activity() ? to_fs(sc_core::sc_time_to_pending_activity()) : 0;

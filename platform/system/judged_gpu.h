@@ -10,6 +10,7 @@
 
 #include "gputlm/judge/observer_list.h"
 #include "gputlm/judge/scoreboard.h"
+#include "gputlm/system/dram_observer_list.h"
 #include "gputlm/system/fence_watch.h"
 #include "gputlm/system/gpu.h"
 
@@ -32,6 +33,8 @@ class JudgedGpu {
   L1ObserverList l1_observers;
   LsuObserverList lsu_observers;
   WarpObserverList warp_observers;
+  /// The same for the commands of all DRAM channels, whose observers nobody calls before the first one is added.
+  void watch_commands(DramObserver& observer);
 
   /// An access that has waited for so long in one place waits forever: a millisecond for each SM that a slice serves,
   /// some thirty times what SMs with full queues need.
@@ -52,6 +55,8 @@ class JudgedGpu {
  private:
   void watch_fences();
 
+  DramObserverList dram_observers_;
+  bool commands_watched_ = false;
   Fs next_look_ = 0;  ///< For accesses that hang.
 };
 

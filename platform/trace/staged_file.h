@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <utility>
+
+namespace gputlm {
+
+/// A name next to a file under which it is written until it is whole; then it takes the file's place. Without keep()
+/// nothing stays.
+class StagedName {
+ public:
+  explicit StagedName(std::string file) : file_(std::move(file)), staged_(file_ + ".part") {}
+  ~StagedName();
+  StagedName(const StagedName&) = delete;
+  StagedName& operator=(const StagedName&) = delete;
+
+  const std::string& file() const { return file_; }
+  const std::string& staged() const { return staged_; }
+  /// Of a writer that insists on an ending of its own.
+  void stage_as(std::string staged) { staged_ = std::move(staged); }
+  /// Throws std::runtime_error when the file cannot be replaced.
+  void keep();
+
+ private:
+  std::string file_, staged_;
+  bool kept_ = false;
+};
+
+/// A text file, staged.
+class StagedText {
+ public:
+  /// Throws std::runtime_error when it cannot be written.
+  explicit StagedText(const std::string& file);
+  void write(const std::string& text);
+  void keep();
+
+ private:
+  [[noreturn]] void fail() const;
+
+  StagedName name_;
+  std::ofstream out_;
+};
+
+}  // namespace gputlm

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One access followed, in a run whose times are sums of the configuration's latencies.
+#include "gputlm/test_support/sc_test.h"
+
+#include "gputlm/process/child_process.h"
+#include "gputlm/trace/access_journey.h"
+#include "gputlm/trace/trace_recorder.h"
+#include "run_text.h"
+
+using namespace gputlm;
+
+namespace {
+
+const char* const kLoneStore = R"(
+experiment: one
+config: rtx4090
+end: flush
+buffers:
+  out: {size: 4 KiB}
+phases:
+  - {name: store, pattern: single_store, buffer: out}
+)";
+
+const char* const kBoth = R"(
+experiment: both
+config: tiny
+buffers:
+  out: {size: 1 MiB}
+  in: {size: 1 MiB}
+image:
+  in: pattern
+phases:
+  - {name: write, pattern: stream_store, buffer: out, grid: 16, block: 128}
+  - {name: read, pattern: stream_load, buffer: in, grid: 16, block: 128}
+)";
+
+/// In a process of its own.
+std::optional<FollowedAccess> find(const char* text, const FollowWish& wish) {
+  const nlohmann::json answer = ChildProcess([&] {
+                                  TextRun run(text);
+                                  std::optional<FollowedAccess> found;
+                                  TraceSelection selection;
+                                  selection.filter = wish.filter();
+                                  TraceRecorder recorder(run.simulation, selection);
+                                  recorder.add(std::make_unique<AccessFinder>(wish, found));
+                                  run.run();
+                                  recorder.finish();
+                                  return found ? found->to_json() : nlohmann::json();
+                                }).result();
+  if (answer.is_null()) return std::nullopt;
+  return FollowedAccess::from_json(answer);
+}
+
+std::vector<JourneyStation> follow(const char* text, const FollowedAccess& access) {
+  TextRun run(text);
+  std::vector<JourneyStation> stations;
+  TraceSelection selection;
+  selection.filter = access.filter();
+  selection.window.begin = access.begin;
+  TraceRecorder recorder(run.simulation, selection);
+  recorder.add(std::make_unique<AccessJourney>(access, run.config, stations));
+  BOOST_TEST(run.run().clean());
+  recorder.finish();
+  return stations;
+}
+
+const JourneyStation* station(const std::vector<JourneyStation>& all, const std::string& unit,
+                              const std::string& event) {
+  for (const JourneyStation& s : all)
+    if (s.unit.find(unit) != std::string::npos && s.event == event) return &s;
+  return nullptr;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_lone_store_is_followed_to_dram_and_waits_nowhere_on_the_road) {
+  const auto access = find(kLoneStore, {});
+  BOOST_REQUIRE(access.has_value());
+  const std::vector<JourneyStation> stations = follow(kLoneStore, *access);
+  BOOST_TEST(stations.size() >= 20U);
+  for (std::size_t i = 1; i < stations.size(); ++i) BOOST_TEST(stations[i - 1].time <= stations[i].time);
+  const Config c = Config::load("rtx4090");
+  const Fs at_slice = c.l1.miss_latency + c.mmu.miss_latency + c.crossbar.request_latency;
+  const JourneyStation* arrival = station(stations, "L2 slice", "request arrives");
+  BOOST_REQUIRE(arrival != nullptr);
+  BOOST_TEST(arrival->time == at_slice);
+  for (const JourneyStation& s : stations)
+    if (s.event == "request arrives" || s.event == "acknowledgement leaves") BOOST_TEST(s.wait == 0, s.unit);
+  const JourneyStation* answer = station(stations, "L2 slice", "acknowledgement leaves");
+  BOOST_REQUIRE(answer != nullptr);
+  BOOST_TEST(answer->time == at_slice + c.l2.store_latency);
+  for (const char* event :
+       {"way chosen", "store visible", "flush: write-back queued", "write-back accepted: clean", "activate", "in DRAM"})
+    BOOST_TEST(station(stations, "", event) != nullptr, event);
+  const JourneyStation* cleaned = station(stations, "", "flush: write-back queued");
+  BOOST_REQUIRE(cleaned != nullptr);
+  BOOST_TEST(cleaned->detail.find("128 dirty") != std::string::npos, cleaned->detail);
+  const Json json = journey_json(*access, stations);
+  BOOST_TEST(json["op"] == "store");
+  BOOST_TEST(json["stations"][0]["time_ns"].get<double>() == 0);
+  BOOST_TEST(json["stations"].size() == stations.size());
+}
+
+BOOST_AUTO_TEST_CASE(the_nth_access_of_a_warp_is_its_nth_instruction_on_memory) {
+  FollowWish wish;
+  wish.sm = 1, wish.warp = 2;
+  const auto first = find(kBoth, wish);
+  wish.nth = 3;
+  const auto third = find(kBoth, wish);
+  BOOST_REQUIRE(first.has_value());
+  BOOST_REQUIRE(third.has_value());
+  BOOST_TEST(first->origin.sm == 1U);
+  BOOST_TEST(first->origin.warp == 2U);
+  BOOST_TEST(first->begin < third->begin);
+  wish.nth = 1000000;
+  BOOST_TEST(!find(kBoth, wish).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(an_address_finds_the_first_access_to_its_line) {
+  const auto first = find(kBoth, {});
+  BOOST_REQUIRE(first.has_value());
+  FollowWish wish;
+  wish.address = first->address + 5;
+  const auto found = find(kBoth, wish);
+  BOOST_REQUIRE(found.has_value());
+  BOOST_TEST(found->begin == first->begin);
+  BOOST_TEST(found->address == first->address);
+  wish.address = 1;
+  BOOST_TEST(!find(kBoth, wish).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_slowest_load_is_a_load_and_its_waits_are_explained) {
+  FollowWish wish;
+  wish.slowest = "load";
+  const auto access = find(kBoth, wish);
+  BOOST_REQUIRE(access.has_value());
+  BOOST_TEST(access->operation == "load");
+  const std::vector<JourneyStation> stations = follow(kBoth, *access);
+  Fs waited = 0;
+  for (const JourneyStation& s : stations) {
+    waited += s.wait;
+    BOOST_TEST(!s.detail.empty());
+  }
+  BOOST_TEST(waited > 0);
+  BOOST_TEST(station(stations, "L2 slice", "load miss") != nullptr);
+  BOOST_TEST(station(stations, "DRAM channel", "read") != nullptr);
+}
