@@ -64,7 +64,10 @@ int run_launch(LaunchSession& session, const Config& config) {
   std::unique_ptr<SassCode> code = code_of(session.spec, config);
   BuildOptions build;
   build.check_protocol = session.check;
-  if (session.dump) check_output_file(*session.dump);
+  Diagnostics mistakes;
+  if (session.dump) gather(mistakes, [&] { check_output_file(*session.dump); });
+  gather(mistakes, [&] { session.trace.prepare(); });
+  mistakes.throw_if_any();
   HostedGpu machine(config, build);
   // Not before the launch has been accepted: one that is refused leaves earlier results alone.
   std::optional<OutputDirectory> out;
@@ -72,10 +75,15 @@ int run_launch(LaunchSession& session, const Config& config) {
     out.emplace(*session.out, std::vector<std::string>{kConfiguration, kExperiment, kStatistics, kSummary});
   PushbufferDump dump;
   if (session.dump) machine.driver.keep(dump);
+  session.trace.attach(machine, [&](TraceRecorder& recorder) {
+    for (unsigned i = 0; i < machine.host.link.device.size(); ++i)
+      recorder.listen(machine.host.link.device[i]->arrow, TraceUnit::host, i, fmt::format("PCIe link port {}", i));
+  });
   const LaunchResult result = simulate(machine, session.spec, std::move(code));
   if (session.dump) dump.write(*session.dump);
   const Json summary = summary_of(session, result);
   if (out) write_results(*out, session, config, machine, summary);
+  session.trace.finish(std::cerr);
   if (session.format == "json") {
     std::cout << text_of(summary);
   } else {

@@ -7,6 +7,7 @@
 
 #include "gputlm/config/config.h"
 #include "gputlm/launchspec/launch_spec.h"
+#include "trace_option.h"
 
 namespace gputlm {
 
@@ -22,6 +23,7 @@ struct LaunchSession {
   std::string experiment_text;      ///< The experiment's file, kept with the results.
   std::string format = "table";
   bool check = false;
+  TraceOption trace;
 };
 
 /// Runs it and prints what came of it; returns the exit code.

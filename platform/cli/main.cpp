@@ -74,6 +74,8 @@ int run(int argc, char** argv) {
   gputlm::add_coverage_command(app, action);
   gputlm::add_launch_command(app, action);
   gputlm::add_decode_command(app, action);
+  gputlm::add_follow_command(app, action);
+  gputlm::add_trace_command(app, action);
   if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {
     std::cerr << wrong;
     return gputlm::kBadInput;

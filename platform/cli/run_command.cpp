@@ -16,12 +16,13 @@
 #include "gputlm/config/show.h"
 #include "gputlm/coverage/coverage_collector.h"
 #include "gputlm/launchspec/launch_experiment.h"
-#include "gputlm/system/journey.h"
 #include "gputlm/system/one_set.h"
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
+#include "gputlm/trace/access_journey.h"
 #include "launch_session.h"
 #include "progress_line.h"
+#include "trace_option.h"
 
 namespace gputlm {
 namespace {
@@ -33,6 +34,7 @@ struct RunOptions {
   std::optional<std::uint64_t> seed;
   bool check = false;
   CoverageOption coverage;
+  TraceOption trace;
 };
 
 // The names of the files of a run; the last one says that the others are there.
@@ -73,16 +75,23 @@ std::vector<InjectedFault> read_faults(const std::vector<std::string>& texts, co
 class Reports {
  public:
   Reports(ReportKind kind, Simulation& simulation) {
-    if (kind == ReportKind::store_journey) journey_ = std::make_unique<Journey>(simulation);
+    if (kind == ReportKind::store_journey) {
+      journey_ = std::make_unique<TraceRecorder>(simulation, TraceSelection());
+      journey_->add(std::make_unique<AccessJourney>(std::nullopt, simulation.gpu.config(), stations_));
+    }
     if (kind == ReportKind::one_set) one_set_ = std::make_unique<OneSet>(simulation);
   }
   void print(std::ostream& out) const {
-    if (journey_) journey_->print(out);
+    if (journey_) {
+      journey_->finish();
+      print_journey(out, stations_);
+    }
     if (one_set_) one_set_->print(out);
   }
 
  private:
-  std::unique_ptr<Journey> journey_;
+  std::vector<JourneyStation> stations_;
+  std::unique_ptr<TraceRecorder> journey_;
   std::unique_ptr<OneSet> one_set_;
 };
 
@@ -113,7 +122,7 @@ std::vector<std::string> all_overrides(const RunOptions& options, const Experime
 }
 
 /// An experiment with a `launch:` section.
-int run_as_launch(const RunOptions& options, const std::string& file) {
+int run_as_launch(RunOptions& options, const std::string& file) {
   Diagnostics mistakes;
   if (!options.faults.empty() || options.coverage.wanted())
     mistakes.add({file, 0, 0}, options.faults.empty() ? "--coverage" : "--fault", "does not go with a launch", {}, {});
@@ -133,6 +142,7 @@ int run_as_launch(const RunOptions& options, const std::string& file) {
   session.experiment_text = read_input_file(file, YamlLimits{}.file_bytes);
   session.format = options.format;
   session.check = options.check;
+  session.trace = std::move(options.trace);
   return run_launch(session, *config);
 }
 
@@ -149,6 +159,7 @@ int run(RunOptions& options) {
   gather(mistakes, [&] { loaded = load_config(options, experiment); });
   BuildOptions build;
   if (loaded) build.faults = read_faults(options.faults, *loaded, mistakes);
+  gather(mistakes, [&] { options.trace.prepare(); });
   mistakes.throw_if_any();
   const Config& config = *loaded;
   build.check_protocol = options.check || !build.faults.empty();  // a fault is made to be found
@@ -159,12 +170,14 @@ int run(RunOptions& options) {
                             {kConfiguration, kExperiment, kTimeSeries, kStatistics, kSummary});
   std::optional<CoverageCollector> collector;
   if (options.coverage.wanted()) collector.emplace(simulation);
+  options.trace.attach(simulation);
   const Reports reports(experiment.report, simulation);
   const Verdict verdict = simulate(simulation);
   record.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (collector) options.coverage.add(collector->collect());
   const Json summary = make_summary(experiment, simulation, verdict, record);
   write_results(out, source, config, simulation, summary);
+  options.trace.finish(std::cerr);
   if (options.format == "json") {
     std::cout << text_of(summary);
   } else {
@@ -201,6 +214,7 @@ void add_run_command(CLI::App& app, Action& action) {
                    "KIND:TARGET@PLACE: let this go wrong, with --check (repeatable; see gputlm list faults)")
       ->allow_extra_args(false);
   options->coverage.add_to(*run_app);
+  options->trace.add_to(*run_app);
   run_app->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

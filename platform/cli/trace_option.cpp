@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace_option.h"
+
+#include <map>
+#include <utility>
+
+#include <fmt/ostream.h>
+
+#include "gputlm/config/diagnostics.h"
+#include "gputlm/config/regular_file.h"
+#include "gputlm/tlm/wait_list.h"
+#include "gputlm/trace/csv_writer.h"
+#include "gputlm/trace/perfetto_writer.h"
+#include "gputlm/trace/sqlite_writer.h"
+
+namespace gputlm {
+
+void TraceOption::add_to(CLI::App& app) {
+  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "FILE");
+  const std::string group = "Recording (docs/trace.md)";
+  app.add_option("--trace", json_, "Record transactions for the Perfetto UI (JSON)")->check(named)->group(group);
+  app.add_option("--trace-db", database_, "Record them as an SQLite database; see gputlm trace")
+      ->check(named)
+      ->group(group);
+  app.add_option("--trace-csv", csv_, "Record their hops as comma-separated values")->check(named)->group(group);
+  app.add_option("--vcd", vcd_, "Record queues and states for GTKWave")->check(named)->group(group);
+  app.add_option("--trace-window", window_, "BEGIN:END, times with units: record only what begins in between")
+      ->group(group);
+  app.add_option("--trace-filter", filter_, "Record only this, e.g. 'sm==3 && op==store && address>=0x7f4000000000'")
+      ->group(group);
+}
+
+std::string TraceOption::given() const {
+  const std::pair<const char*, const std::string*> all[] = {{"--trace", &json_},          {"--trace-db", &database_},
+                                                            {"--trace-csv", &csv_},       {"--vcd", &vcd_},
+                                                            {"--trace-window", &window_}, {"--trace-filter", &filter_}};
+  std::string names;
+  for (const auto& [name, text] : all)
+    if (!text->empty()) names += (names.empty() ? "" : ", ") + std::string(name);
+  return names;
+}
+
+void TraceOption::check_files(Diagnostics& mistakes) const {
+  std::map<std::string, const char*> taken;
+  const std::pair<const char*, const std::string*> files[] = {
+      {"--trace", &json_}, {"--trace-db", &database_}, {"--trace-csv", &csv_}, {"--vcd", &vcd_}};
+  for (const auto& [option, file] : files) {
+    if (file->empty()) continue;
+    const auto [other, first] = taken.emplace(*file, option);
+    if (!first) mistakes.add({*file}, {}, std::string("named by ") + other->second + " and by " + option);
+    gather(mistakes, [&f = *file] { check_output_file(f); });
+  }
+}
+
+void TraceOption::prepare() {
+  Diagnostics mistakes;
+  if (!window_.empty()) gather(mistakes, [&] { selection_.window = parse_trace_window(window_, "--trace-window"); });
+  if (!filter_.empty()) gather(mistakes, [&] { selection_.filter = TraceFilter::parse(filter_, "--trace-filter"); });
+  if (!recorded() && !filter_.empty())
+    mistakes.add({}, "--trace-filter", "nothing is recorded", {}, "with --trace, --trace-db or --trace-csv");
+  if (!recorded() && vcd_.empty() && !window_.empty())
+    mistakes.add({}, "--trace-window", "nothing is recorded", {}, "with --trace, --trace-db, --trace-csv or --vcd");
+  check_files(mistakes);
+  mistakes.throw_if_any();
+}
+
+void TraceOption::attach(JudgedGpu& machine, const std::function<void(TraceRecorder&)>& more) {
+  if (!vcd_.empty()) {
+    // SystemC would tell on the standard output which unit of time it writes.
+    sc_core::sc_report_handler::set_actions("default timescale unit used for tracing", sc_core::SC_INFO,
+                                            sc_core::SC_DO_NOTHING);
+    changes_ = std::make_unique<VcdWriter>("vcd", vcd_, machine.gpu, selection_.window);
+  }
+  if (!recorded()) return;
+  recorder_ = std::make_unique<TraceRecorder>(machine, selection_);
+  if (more) more(*recorder_);
+  if (!json_.empty()) recorder_->add(std::make_unique<PerfettoWriter>(json_));
+  if (!database_.empty()) recorder_->add(std::make_unique<SqliteWriter>(database_, machine.gpu));
+  if (!csv_.empty()) recorder_->add(std::make_unique<CsvWriter>(csv_));
+}
+
+void TraceOption::finish(std::ostream& out) {
+  if (changes_) changes_->finish();
+  changes_.reset();
+  if (!recorder_) return;
+  recorder_->finish();
+  const TraceLoss& loss = recorder_->loss();
+  if (loss.any())
+    fmt::print(out,
+               "gputlm: the recording is full ({} hops and events): {} transactions and {} events from {} on were left "
+               "out; --trace-window and --trace-filter narrow it\n",
+               selection_.most, loss.transactions, loss.events, ns_text(loss.since));
+}
+
+}  // namespace gputlm
