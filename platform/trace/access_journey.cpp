@@ -167,11 +167,12 @@ void AccessJourney::add_arrival(const TraceTransaction& t, std::size_t hop) {
   if (hop == 0) detail += fmt::format(", {} bytes", t.bytes);
   if (const char* word = depth_word(unit, writes(t)); word != nullptr) detail += fmt::format(", {} {}", h.depth, word);
   const Wait wait = waited_before(t, hop);
+  const Order order = t.kind == TraceKind::row ? kQueued : kRequest;
   if (wait.time > 0) detail += fmt::format("; waited {}", wait.why);
-  add(h.request, h.track, "request arrives", std::max<Fs>(0, wait.time), detail, kRequest);
+  add(h.request, h.track, "request arrives", std::max<Fs>(0, wait.time), detail, order);
   if (h.accepted == kNever) return;
   const Fs held = h.accepted - h.request;
-  add(h.accepted, h.track, "request accepted", held, held > 0 ? why_not_accepted(unit) : "at once", kRequest);
+  add(h.accepted, h.track, "request accepted", held, held > 0 ? why_not_accepted(unit) : "at once", order);
 }
 
 /// From the request at a unit (or the answer from below) to its answer, on an idle card.
@@ -200,7 +201,7 @@ void AccessJourney::add_answer(const TraceTransaction& t, std::size_t hop) {
     detail += unit == TraceUnit::l2 ? "; waited for a fetch or the data port" : "; waited for the SM's port";
   if (t.failed) detail += "; failed";
   add(h.response, h.track, std::string(t.operation) == "store" ? "acknowledgement leaves" : "response leaves", wait,
-      detail, h.response == h.request ? kRequest : kAnswer);
+      detail, t.kind == TraceKind::row ? kQueued : kAnswer);
 }
 
 void AccessJourney::add_event(const TraceEvent& e) {

@@ -20,7 +20,7 @@ namespace gputlm {
 
 /// What is recorded.
 struct TraceSelection {
-  /// Hops and events, some 700 bytes each in a JSON file and 100 in a database.
+  /// Hops and events, some 350 bytes each in a JSON file and 100 in a database.
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 22;
 
   TraceWindow window;  ///< A transaction belongs to it by the time at which it is first seen, and is then kept whole.
