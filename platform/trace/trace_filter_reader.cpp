@@ -141,7 +141,7 @@ class TraceFilterReader {
   Comparison comparison_sign(bool named) {
     constexpr std::array<std::string_view, 6> kSigns{"==", "!=", "<", "<=", ">", ">="};
     const std::string_view w = word();
-    const auto found = std::find(kSigns.begin(), kSigns.begin() + (named ? 2 : 6), w);
+    const auto* const found = std::find(kSigns.begin(), kSigns.begin() + (named ? 2 : 6), w);
     if (found == kSigns.begin() + (named ? 2 : 6)) fail("no comparison", named ? "==, !=" : "==, !=, <, <=, >, >=");
     advance(w);
     return static_cast<Comparison>(found - kSigns.begin());
