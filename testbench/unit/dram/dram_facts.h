@@ -15,8 +15,7 @@ inline unsigned parity(std::uint64_t address, std::uint64_t mask) {
 /// First stage of the published slice function (READS, appendix): the controller of a physical address.
 inline unsigned published_controller(std::uint64_t a) {
   const unsigned p1 = parity(a, 0x76A990400), p2 = parity(a, 0x2CCF7B000);
-  const auto third =
-      static_cast<unsigned>(((a >> 15) + 2 * parity(a, 0x3C9041000) + parity(a, 0x2882B0800) + 2) % 3);
+  const auto third = static_cast<unsigned>(((a >> 15) + 2 * parity(a, 0x3C9041000) + parity(a, 0x2882B0800) + 2) % 3);
   return (2 * p1 + p2) * 3 + third;
 }
 
