@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -23,17 +22,25 @@ struct BenchOptions {
 
 constexpr std::uint64_t kLargestReport = std::uint64_t{1} << 20;
 
-BenchJson read_report(const std::string& file) {
-  return BenchJson::parse(read_input_file(file, kLargestReport));
+/// Reports a file that is not what bench_report() writes.
+BenchJson read_report(const std::string& file, Diagnostics& mistakes) {
+  const std::string text = read_input_file(file, kLargestReport);
+  try {
+    BenchJson report = BenchJson::parse(text);
+    for (const BenchJson& one : report.at("cases")) bench_result_from(one);
+    return report;
+  } catch (const BenchJson::exception&) {
+    mistakes.add({file}, {}, "is no benchmark result", {}, "what gputlm bench --format json prints");
+    return {};
+  }
 }
 
 int compare(const std::string& before, const std::string& after) {
-  try {
-    print_bench_comparison(std::cout, read_report(before), read_report(after));
-    return kDone;
-  } catch (const BenchJson::exception& e) {
-    throw std::runtime_error("one of the files is no report of gputlm bench --format json: " + std::string(e.what()));
-  }
+  Diagnostics mistakes;
+  const BenchJson first = read_report(before, mistakes), second = read_report(after, mistakes);
+  mistakes.throw_if_any();
+  print_bench_comparison(std::cout, first, second);
+  return kDone;
 }
 
 int bench(const BenchOptions& options) {

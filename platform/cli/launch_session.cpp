@@ -49,6 +49,14 @@ void show_progress(const StatusLine& line, const HostedGpu& machine) {
   line.show(fmt::format("{:.1f} us, {} blocks on SMs", to_ns(now()) / 1e3, machine.blocks_on_sms()));
 }
 
+std::vector<std::string> inputs_of(const LaunchSpec& spec) {
+  std::vector<std::string> files{spec.listing};
+  for (const LaunchArgument& a : spec.arguments)
+    if (!a.file.empty()) files.push_back(a.file);
+  for (const Expectation& e : spec.expect) files.push_back(e.file);
+  return files;
+}
+
 LaunchResult simulate(HostedGpu& machine, const LaunchSpec& spec, std::unique_ptr<SassCode> code) {
   const StatusLine line;
   machine.keep_going = [&] {
@@ -65,8 +73,9 @@ int run_launch(LaunchSession& session, const Config& config) {
   BuildOptions build;
   build.check_protocol = session.check;
   Diagnostics mistakes;
-  if (session.dump) gather(mistakes, [&] { check_output_file(*session.dump); });
-  gather(mistakes, [&] { session.trace.prepare(); });
+  const std::vector<std::string> inputs = inputs_of(session.spec);
+  if (session.dump) gather(mistakes, [&] { check_output_file(*session.dump, inputs); });
+  gather(mistakes, [&] { session.trace.prepare(inputs); });
   mistakes.throw_if_any();
   HostedGpu machine(config, build);
   // Not before the launch has been accepted: one that is refused leaves earlier results alone.

@@ -159,7 +159,7 @@ int run(RunOptions& options) {
   gather(mistakes, [&] { loaded = load_config(options, experiment); });
   BuildOptions build;
   if (loaded) build.faults = read_faults(options.faults, *loaded, mistakes);
-  gather(mistakes, [&] { options.trace.prepare(); });
+  gather(mistakes, [&] { options.trace.prepare({file}); });
   mistakes.throw_if_any();
   const Config& config = *loaded;
   build.check_protocol = options.check || !build.faults.empty();  // a fault is made to be found

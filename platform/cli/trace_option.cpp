@@ -40,7 +40,7 @@ std::string TraceOption::given() const {
   return names;
 }
 
-void TraceOption::check_files(Diagnostics& mistakes) const {
+void TraceOption::check_files(const std::vector<std::string>& inputs, Diagnostics& mistakes) const {
   std::map<std::string, const char*> taken;
   const std::pair<const char*, const std::string*> files[] = {
       {"--trace", &json_}, {"--trace-db", &database_}, {"--trace-csv", &csv_}, {"--vcd", &vcd_}};
@@ -48,11 +48,11 @@ void TraceOption::check_files(Diagnostics& mistakes) const {
     if (file->empty()) continue;
     const auto [other, first] = taken.emplace(*file, option);
     if (!first) mistakes.add({*file}, {}, std::string("named by ") + other->second + " and by " + option);
-    gather(mistakes, [&f = *file] { check_output_file(f); });
+    gather(mistakes, [&f = *file, &inputs] { check_output_file(f, inputs); });
   }
 }
 
-void TraceOption::prepare() {
+void TraceOption::prepare(const std::vector<std::string>& inputs) {
   Diagnostics mistakes;
   if (!window_.empty()) gather(mistakes, [&] { selection_.window = parse_trace_window(window_, "--trace-window"); });
   if (!filter_.empty()) gather(mistakes, [&] { selection_.filter = TraceFilter::parse(filter_, "--trace-filter"); });
@@ -60,7 +60,7 @@ void TraceOption::prepare() {
     mistakes.add({}, "--trace-filter", "nothing is recorded", {}, "with --trace, --trace-db or --trace-csv");
   if (!recorded() && vcd_.empty() && !window_.empty())
     mistakes.add({}, "--trace-window", "nothing is recorded", {}, "with --trace, --trace-db, --trace-csv or --vcd");
-  check_files(mistakes);
+  check_files(inputs, mistakes);
   mistakes.throw_if_any();
 }
 

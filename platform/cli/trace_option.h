@@ -23,7 +23,8 @@ class TraceOption {
   /// The options that were given, for a command that cannot serve them; empty: none.
   std::string given() const;
   /// Throws ConfigError with all that is wrong: texts, and files that could not be written afterwards.
-  void prepare();
+  /// `inputs`: files that the run reads, which no recording may replace.
+  void prepare(const std::vector<std::string>& inputs);
   /// Nothing is bound, and the run not recorded, when no file asks for it. `more`: arrows beyond the card's.
   void attach(JudgedGpu& machine, const std::function<void(TraceRecorder&)>& more = {});
   /// Puts the files into their places and says in `out` what the bound has left out. Throws std::runtime_error.
@@ -31,7 +32,7 @@ class TraceOption {
 
  private:
   bool recorded() const { return !json_.empty() || !database_.empty() || !csv_.empty(); }
-  void check_files(Diagnostics& mistakes) const;
+  void check_files(const std::vector<std::string>& inputs, Diagnostics& mistakes) const;
 
   std::string json_, database_, csv_, vcd_, window_, filter_;
   TraceSelection selection_;

@@ -80,13 +80,16 @@ std::string read_input_file(const std::string& file, std::uint64_t limit) {
   return content;
 }
 
-void check_output_file(const std::string& file) {
+void check_output_file(const std::string& file, const std::vector<std::string>& inputs) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   Diagnostics diagnostics;
   const bool there = fs::exists(file, ignored);
   if (there && !fs::is_regular_file(file, ignored))
     diagnostics.add({file}, {}, "cannot be written: it is no regular file");
+  for (const std::string& input : inputs)
+    if (there && fs::equivalent(file, input, ignored))
+      diagnostics.add({file}, {}, "cannot be written: the run reads it");
   diagnostics.throw_if_any();
   std::ofstream trial(file, std::ios::app);
   if (!trial) diagnostics.add({file}, {}, std::string("cannot be written: ") + std::strerror(errno));

@@ -134,6 +134,8 @@ BOOST_AUTO_TEST_CASE(every_subcommand_refuses_bad_input_with_2) {
     BOOST_TEST(r.code == 2, arguments + ": " + r.out);
     BOOST_TEST(!r.out.empty());
   }
+  const Result r = command("bench --compare " + text + " " + text);
+  BOOST_TEST(r.out.find("text: is no benchmark result") != std::string::npos, r.out);
 }
 
 BOOST_AUTO_TEST_CASE(a_replayed_case_that_does_not_fit_the_card_is_bad_input) {

@@ -177,6 +177,19 @@ BOOST_AUTO_TEST_CASE(bad_input_exits_2_with_one_clear_message_and_writes_nothing
   refused(kVadd + " --seed -1", "--seed");
 }
 
+BOOST_AUTO_TEST_CASE(no_file_that_a_launch_reads_is_replaced_by_what_it_writes) {
+  const TempFolder d;
+  const std::string b = d.file("b", bytes_of(std::vector<float>(1024, 1.0F))), kept = test::contents(b);
+  const std::string launch =
+      kShape + " --arg a=float[1024]:1.0 --arg b=float[1024]:@" + b + " --arg c=float[1024] --arg n=1024 --read c";
+  for (const char* option : {"--dump-pushbuffer ", "--trace ", "--trace-db ", "--trace-csv ", "--vcd "}) {
+    const Result r = command(launch + " " + option + b);
+    BOOST_TEST(r.code == 2, r.out);
+    BOOST_TEST(has(r.out, "cannot be written: the run reads it"), r.out);
+    BOOST_TEST((test::contents(b) == kept), option);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(mistakes_are_told_together) {
   const Result r = command("launch kernels.sm_90 --kernel vadd --config absent --grid 0 --arg a=flot[4] --arg b=");
   BOOST_TEST(r.code == 2);
