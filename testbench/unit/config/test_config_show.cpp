@@ -22,7 +22,7 @@ const std::vector<std::string> kOverrides{"l2.ways=12",
                                           "mmu.miss_latency=1234567 fs",
                                           "sm.store_issue_interval=0.3333333333333333",
                                           "crossbar.sm_position=[]",
-                                          "l2.fetch_entries={value: 7, note: 'a \"quoted\" \\ note: # x'}"};
+                                          R"(l2.fetch_entries={value: 7, note: 'a "quoted" \ note: # x'})"};
 
 template <class Show, class... More>
 std::string shown(Show show, const Config& config, const More&... more) {

@@ -110,21 +110,21 @@ BOOST_AUTO_TEST_CASE(an_acquire_holds_back_its_channel_until_the_value_comes_and
 
 BOOST_AUTO_TEST_CASE(each_form_of_acquire_holds_when_it_should) {
   struct Case {
-    std::uint32_t operation;
     std::uint64_t memory, payload;
+    std::uint32_t operation;
     bool holds;
   };
-  const Case cases[] = {{kAcquire, 5, 5, true},
-                        {kAcquire, 6, 5, false},
-                        {kGeq, 6, 5, true},
-                        {kGeq, 4, 5, false},
-                        {kGeq, 0xfffffff0, 5, true},
-                        {kCircGeq, 3, 0xfffffff0, true},
-                        {kCircGeq, 0xfffffff0, 3, false},
-                        {kCircGeq, 5, 5, true},
-                        {kGeq | kWide, 0x100000000, 5, true},
-                        {kAcquire | kWide, 0x100000005, 5, false},
-                        {kCircGeq | kWide, 1, ~std::uint64_t{0}, true}};
+  const Case cases[] = {{5, 5, kAcquire, true},
+                        {6, 5, kAcquire, false},
+                        {6, 5, kGeq, true},
+                        {4, 5, kGeq, false},
+                        {0xfffffff0, 5, kGeq, true},
+                        {3, 0xfffffff0, kCircGeq, true},
+                        {0xfffffff0, 3, kCircGeq, false},
+                        {5, 5, kCircGeq, true},
+                        {0x100000000, 5, kGeq | kWide, true},
+                        {0x100000005, 5, kAcquire | kWide, false},
+                        {1, ~std::uint64_t{0}, kCircGeq | kWide, true}};
   EngineBench b;
   for (unsigned i = 0; i < std::size(cases); ++i) {
     b.open(i);

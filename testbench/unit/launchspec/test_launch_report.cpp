@@ -8,7 +8,6 @@
 #include "gputlm/launchspec/launch_report.h"
 
 using namespace gputlm;
-using gputlm::test::contains;
 
 namespace {
 

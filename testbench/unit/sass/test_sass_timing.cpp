@@ -76,10 +76,10 @@ BOOST_AUTO_TEST_CASE(warps_meet_at_the_block_barrier_and_a_fence_blocks_its_warp
   const Sm saxpy(shipped(), "saxpy_shared", 256, Parameters() << kA << kB << 2.0F << 256);
   Fs last_arrival = 0, first_behind = kNever;
   const auto& issues = saxpy.bench.watcher.issues;
-  for (std::size_t n = 0; n < issues.size(); ++n)
-    if (issues[n].kind == WarpInstruction::Kind::cta_barrier) {
-      last_arrival = std::max(last_arrival, issues[n].time);
-      first_behind = std::min(first_behind, saxpy.issued(issues[n].index + 1, issues[n].warp));
+  for (const auto& issue : issues)
+    if (issue.kind == WarpInstruction::Kind::cta_barrier) {
+      last_arrival = std::max(last_arrival, issue.time);
+      first_behind = std::min(first_behind, saxpy.issued(issue.index + 1, issue.warp));
     }
   BOOST_TEST(last_arrival > 0);
   BOOST_TEST(first_behind >= last_arrival);

@@ -86,9 +86,8 @@ class FunctionalMachine {
   }
 
   bool waits(const Warp& w) const {
-    for (const auto& [scoreboard, access] : w.in_flight)
-      if ((w.next.wait_scoreboards >> scoreboard & 1U) != 0) return true;
-    return false;
+    return std::any_of(w.in_flight.begin(), w.in_flight.end(),
+                       [&w](const auto& access) { return (w.next.wait_scoreboards >> access.first & 1U) != 0; });
   }
 
   void give_back(Warp& w) {
@@ -209,7 +208,7 @@ inline PlatformFacts small_chip(const AddressOracle* oracle = nullptr) {
 }
 
 inline Workload workload_of(const std::string& yaml, const AddressOracle* oracle = nullptr) {
-  return Workload(parse_experiment(yaml, "test.yaml"), small_chip(oracle));
+  return {parse_experiment(yaml, "test.yaml"), small_chip(oracle)};
 }
 
 }  // namespace gputlm::test
