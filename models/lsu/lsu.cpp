@@ -5,17 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "gputlm/tlm/tie_off.h"
+
 namespace gputlm {
 
-/// Ties off an entry that nobody drives: SystemC wants every port bound.
-struct Lsu::IdleInitiator : tlm::tlm_initiator_socket<32>, tlm::tlm_bw_transport_if<> {
-  explicit IdleInitiator(const std::string& name) : tlm_initiator_socket(name.c_str()) {
-    bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-  }
-  tlm::tlm_sync_enum nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    return tlm::TLM_COMPLETED;
-  }
-  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+struct Lsu::IdleInitiator : TieOff {
+  using TieOff::TieOff;
 };
 
 namespace {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gputlm/lsu/lsu.h"
+#include "gputlm/tlm/debug_lines.h"
 
 namespace gputlm {
 namespace {
@@ -192,28 +193,12 @@ unsigned Lsu::on_debug(std::size_t, Payload& p) {
 // Line by line down the road; stops at the first piece that nobody serves in full. `enabling` lends its byte enables.
 unsigned Lsu::debug_range(tlm::tlm_command command, std::uint64_t address, unsigned char* data, unsigned length,
                           const Payload* enabling) {
-  const unsigned char* all = enabling != nullptr ? enabling->get_byte_enable_ptr() : nullptr;
-  std::array<unsigned char, kLineBytes> enables;
-  unsigned done = 0;
-  while (done < length) {
-    const auto room = static_cast<unsigned>(kLineBytes - ((address + done) & kLineOffsetMask));
-    const unsigned bytes = std::min(length - done, room);
-    Payload piece;
-    piece.set_command(command);
-    piece.set_address(address + done);
-    piece.set_data_ptr(data + done);
-    piece.set_data_length(bytes);
-    piece.set_streaming_width(bytes);
-    if (all != nullptr && enabling->get_byte_enable_length() > 0) {
-      for (unsigned i = 0; i < bytes; ++i) enables[i] = all[(done + i) % enabling->get_byte_enable_length()];
-      piece.set_byte_enable_ptr(enables.data());
-      piece.set_byte_enable_length(bytes);
-    }
-    const unsigned count = line->transport_dbg(piece);
-    done += count;
-    if (count < bytes) break;
+  DebugRange range{command, address, data, length};
+  if (enabling != nullptr) {
+    range.enables = enabling->get_byte_enable_ptr();
+    range.enable_length = enabling->get_byte_enable_length();
   }
-  return done;
+  return debug_by_lines(*line.operator->(), range);
 }
 
 }  // namespace gputlm

@@ -89,7 +89,9 @@ std::vector<const InjectedFault*> MemorySystem::pending_faults() const {
 }
 
 std::vector<Unit*> MemorySystem::units() const {
-  std::vector<Unit*> all{const_cast<Crossbar*>(&crossbar)};
+  std::vector<Unit*> all;
+  for (const auto& [number, port] : ports_) all.push_back(port.get());
+  all.push_back(const_cast<Crossbar*>(&crossbar));
   for (const auto& u : slices) all.push_back(u.get());
   for (const auto& u : controllers) all.push_back(u.get());
   for (const auto& u : channels) all.push_back(u.get());

@@ -4,7 +4,10 @@
 // host's ordering point. Counts come from the configuration, so one slice and one controller are the same code.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "gputlm/config/config.h"
@@ -15,7 +18,11 @@
 #include "gputlm/dram_checker/command_checker.h"
 #include "gputlm/host/ordering_point.h"
 #include "gputlm/l2/l2_slice.h"
+#include "gputlm/ports/bus_port.h"
+#include "gputlm/ports/width_adapter.h"
 #include "gputlm/system/wiring.h"
+#include "gputlm/tlm/hierarchy_scope.h"
+#include "gputlm/tlm/tie_off.h"
 #include "gputlm/workload/pattern.h"
 
 namespace gputlm {
@@ -37,7 +44,8 @@ struct DramBytes {
   std::uint64_t enabled = 0;  ///< Of the writes, those not masked.
 };
 
-/// Crossbar to DRAM. SM ports are `crossbar.sm[i]`, line transactions with physical addresses.
+/// Crossbar to DRAM, with physical addresses. SM ports are `crossbar.sm[i]` for line transactions, port(i) in front of
+/// them for any; those that nobody binds are tied off.
 class MemorySystem : public sc_core::sc_module, public AddressOracle {
  public:
   MemorySystem(const sc_core::sc_module_name& name, const Config& config, const BuildOptions& options = {});
@@ -61,6 +69,20 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
 
   const Config& config() const { return config_; }
 
+  // -- For other people's initiators
+  /// SM port i as a socket of 32 bits for any base-protocol initiator; made on the first call, during elaboration. Throws
+  /// std::out_of_range beyond the SM ports, std::logic_error where something else is bound already.
+  TargetSocket<BusPort>& port(std::size_t i) { return bus_port(i).bus; }
+  /// The same of another width.
+  template <unsigned BUSWIDTH>
+  tlm::tlm_target_socket<BUSWIDTH>& port(std::size_t i);
+  /// The unit behind port(i).
+  BusPort& bus_port(std::size_t i);
+  /// Nothing is queued or in flight anywhere.
+  bool idle() const;
+  /// What waits, in the order of the road; empty when idle.
+  WaitList waits() const;
+
   unsigned slice_of(std::uint64_t physical) const override { return crossbar.slice_of(physical); }
   unsigned set_of(std::uint64_t physical) const override { return slices[slice_of(physical)]->set_of(physical); }
 
@@ -80,6 +102,25 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   std::uint64_t dirty_lines() const;
   /// Bytes the DRAM can move per nanosecond, all channels.
   double peak_bytes_per_ns() const;
+
+ private:
+  void before_end_of_elaboration() override;
+
+  std::map<std::size_t, std::unique_ptr<BusPort>> ports_;
+  std::vector<std::unique_ptr<sc_core::sc_module>> width_adapters_;
+  std::vector<std::unique_ptr<TieOff>> tie_offs_;
 };
+
+template <unsigned BUSWIDTH>
+tlm::tlm_target_socket<BUSWIDTH>& MemorySystem::port(std::size_t i) {
+  BusPort& behind = bus_port(i);
+  const HierarchyScope scope(*this);
+  const std::string name = "port" + std::to_string(i) + "_of_" + std::to_string(BUSWIDTH);
+  auto adapter = std::make_unique<WidthAdapter<BUSWIDTH>>(name.c_str());
+  adapter->out.bind(behind.bus);
+  tlm::tlm_target_socket<BUSWIDTH>& in = adapter->in;
+  width_adapters_.push_back(std::move(adapter));
+  return in;
+}
 
 }  // namespace gputlm

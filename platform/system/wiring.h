@@ -5,13 +5,21 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gputlm/config/config.h"
 #include "gputlm/faults/faulty_arrow.h"
+#include "gputlm/tlm/arrow.h"
 #include "gputlm/tlm/protocol_checker.h"
 
 namespace gputlm {
+
+/// An arrow and where each of its phases is shown: subscribers bind to it during elaboration.
+struct ShownArrow {
+  std::string name;  ///< As in Wiring::arrow_name().
+  ArrowPort& phases;
+};
 
 /// All arrows of one GPU. Outlives the units it binds.
 class Wiring {
@@ -25,12 +33,17 @@ class Wiring {
   template <class Initiator, class Target>
   void connect(Initiator& initiator, Target& target) {
     const std::string ends[2] = {initiator.name(), target.name()};
+    show(arrow_name(ends[0]), target.arrow);
     FaultyArrow* const faulty = add_faults(ends[0]);
     if (faulty == nullptr) return join(initiator, target, ends);
     join(initiator, faulty->in, ends);
     join(faulty->out, target, ends);
   }
 
+  /// Adds an arrow whose initiator is somebody else's.
+  void show(std::string name, ArrowPort& phases) { arrows_.push_back({std::move(name), phases}); }
+  /// Every arrow, in the order in which it was bound.
+  const std::vector<ShownArrow>& arrows() const { return arrows_; }
   const std::vector<std::unique_ptr<ProtocolChecker>>& checkers() const { return checkers_; }
   ViolationLog& log() { return log_; }
   bool checking() const { return check_; }
@@ -58,6 +71,7 @@ class Wiring {
   const std::vector<InjectedFault> faults_;
   PayloadPool& pool_;
   ViolationLog log_;
+  std::vector<ShownArrow> arrows_;
   std::vector<std::unique_ptr<ProtocolChecker>> checkers_;
   std::vector<std::unique_ptr<FaultyArrow>> faulty_;
 };

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The card's way to the host's memory, on which it also sends interrupts: a message is a posted write of 4 bytes to one
+// address (MSI), so it stays behind all that the card wrote before it. A message is taken here and becomes a pulse on a
+// line; everything else passes through in the same call, its payload untouched.
+#pragma once
+
+#include "gputlm/tlm/sockets.h"
+#include "gputlm/tlm/unit.h"
+
+namespace gputlm {
+
+/// Statistics: messages.
+class MessageInterrupt : public Unit {
+ public:
+  /// `address`: where messages go, a multiple of 4.
+  MessageInterrupt(const sc_core::sc_module_name& name, std::uint64_t address);
+
+  TargetSocket<MessageInterrupt> requests;   ///< From the link.
+  InitiatorSocket<MessageInterrupt> memory;  ///< To the host's memory.
+
+  /// Up for one delta cycle per message; the next message's pulse follows after one below.
+  sc_core::sc_signal<bool> line{"line"};
+  /// What each message says, in the moment in which it arrives.
+  tlm::tlm_analysis_port<std::uint32_t> messages{"messages"};
+
+  void reset() override;
+  void report(StatisticsSink& sink) const override;
+  bool idle() const override { return pulses_.empty() && !requests.withholding(); }
+  void list_waits(WaitList& waits) const override;
+
+  // Socket owner.
+  Admission on_request(std::size_t port, Payload& p, Fs& delay);
+  void on_response_taken(std::size_t /*port*/, Payload& /*p*/, Fs /*delay*/) {}
+  unsigned on_debug(std::size_t /*port*/, Payload& p) { return memory->transport_dbg(p); }
+  void on_accepted(std::size_t port, Payload& p, Fs delay);
+  bool on_response(std::size_t port, Payload& p, Fs delay);
+  void on_debug_written(std::size_t /*port*/, std::uint64_t first, std::uint64_t last) {
+    requests.announce_debug_write(first, last);
+  }
+
+ private:
+  bool is_message(const Payload& p) const;
+  void pulse();
+
+  const std::uint64_t address_;
+  TimedQueue<std::uint32_t> pulses_;
+  Wakeup wakeup_;
+  Fs withheld_since_ = kNever;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace gputlm
