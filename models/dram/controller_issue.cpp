@@ -44,6 +44,7 @@ void MemoryController::issue(unsigned channel) {
     const bool write = drain_->writes_next(lane.turn, work_of(lane));
     RequestQueue& queue = write ? lane.writes : lane.reads;
     open_rows_ahead(channel, write);
+    if (!is_due(lane.ready_at)) break;
     QueueSlot slot = (write ? lane.write_age : lane.read_age).overdue(queue);
     if (slot == kNoSlot)
       slot = scheduler_->pick(queue, lane.forecast);
@@ -62,10 +63,11 @@ void MemoryController::open_rows_ahead(unsigned channel, bool write) {
   RequestQueue& other = write ? lane.reads : lane.writes;
   const bool ending = drain_->ends_soon(lane.turn, write, work_of(lane)) && other.queued() != 0;
   if (lane.turn.overtime == 0)
-    for (QueueSlot s; (s = scheduler_->pick_row(current, current, lane.forecast)) != kNoSlot;)
+    for (QueueSlot s; is_due(lane.ready_at) && (s = scheduler_->pick_row(current, current, lane.forecast)) != kNoSlot;)
       open_row(channel, current[s]);
   if (!ending) return;
-  for (QueueSlot s; (s = scheduler_->pick_row(other, current, lane.forecast)) != kNoSlot;) open_row(channel, other[s]);
+  for (QueueSlot s; is_due(lane.ready_at) && (s = scheduler_->pick_row(other, current, lane.forecast)) != kNoSlot;)
+    open_row(channel, other[s]);
 }
 
 void MemoryController::open_row(unsigned channel, const Request& request) {
@@ -73,7 +75,9 @@ void MemoryController::open_row(unsigned channel, const Request& request) {
   const PayloadRef p = pool_.line(tlm::TLM_READ_COMMAND, request.payload->get_address(), Operation::load);
   set_enables(*p, ByteMask{});
   Fs delay = 0;
-  if (channels[channel]->request(*p, delay) == Sent::withheld) lane.ready_at = kNever;
+  const Sent sent = channels[channel]->request(*p, delay);
+  if (sent != Sent::responded) lane.in_flight.push_back({p, p, kNoPort, now()});  // somebody else's: it takes its time
+  if (sent == Sent::withheld || delay > 0) lane.ready_at = sent == Sent::withheld ? kNever : now() + delay;
   lane.forecast.opened(request.at.bank, request.at.row);
   ++statistics_.rows_opened_ahead;
 }

@@ -30,8 +30,8 @@ class PageTableSpace : public GpuAddressSpace {
   const std::uint64_t device_bytes_;
 };
 
-/// `link.host` is left to be bound to whoever is the CPU, `link.to_host` to the host's memory. `operations` and `blocks`
-/// want to be told what the SMs' schedulers and load/store units do.
+/// `link.host` is left to be bound to whoever is the CPU, `link.to_host` to the host's memory. `operations` and
+/// `blocks` want to be told what the SMs' schedulers and load/store units do.
 class CardEngines : public sc_core::sc_module {
  public:
   CardEngines(const sc_core::sc_module_name& name, Gpu& gpu);

@@ -8,14 +8,14 @@
 //              line-aligned, with byte enables.
 //   interrupt  a pulse for each message that the card sends.
 //
-// The link between is inside: requests are late by its latency, stores are posted, order is PCIe's. What a driver sets up
-// through the card's firmware is a call here: the page table, channels, and which code stands where.
+// The link between is inside: requests are late by its latency, stores are posted, order is PCIe's. What a driver sets
+// up through the card's firmware is a call here: the page table, channels, and which code stands where.
 #pragma once
 
+#include "gputlm/judge/observer_list.h"
 #include "gputlm/launch/card_engines.h"
 #include "gputlm/ports/bus_port.h"
 #include "gputlm/ports/message_interrupt.h"
-#include "gputlm/judge/observer_list.h"
 
 namespace gputlm {
 

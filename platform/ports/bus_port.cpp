@@ -109,10 +109,10 @@ unsigned BusPort::on_debug(std::size_t, Payload& p) {
     p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return 0;
   }
-  const auto length = static_cast<unsigned>(std::min<std::uint64_t>(p.get_data_length(), spec_.bytes - p.get_address()));
-  const unsigned done =
-      debug_by_lines(*lines.operator->(), {p.get_command(), p.get_address(), p.get_data_ptr(), length,
-                                           p.get_byte_enable_ptr(), p.get_byte_enable_length()});
+  const auto length =
+      static_cast<unsigned>(std::min<std::uint64_t>(p.get_data_length(), spec_.bytes - p.get_address()));
+  const unsigned done = debug_by_lines(*lines.operator->(), {p.get_command(), p.get_address(), p.get_data_ptr(), length,
+                                                             p.get_byte_enable_ptr(), p.get_byte_enable_length()});
   p.set_response_status(done == p.get_data_length() ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE);
   return done;
 }
@@ -128,7 +128,7 @@ void BusPort::reset() {
   due_.clear();
   bursts_.clear();
   entering_ = nullptr;
-  under_way_ = 0;
+  under_way_.clear();
   lines_free_ = 0;
   requests_ = line_count_ = bytes_ = refused_ = 0;
   stall_.reset();

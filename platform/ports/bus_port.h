@@ -98,8 +98,8 @@ class BusPort : public Unit {
   std::uint64_t next_number_ = 0;
   Burst* entering_ = nullptr;  ///< At the door: its END_REQ has not been given.
   std::uint64_t entering_number_ = 0;
-  unsigned under_way_ = 0;  ///< Lines not answered.
-  Fs lines_free_ = 0;       ///< The next line may be sent.
+  std::unordered_map<const Payload*, PayloadRef> under_way_;  ///< Lines not answered.
+  Fs lines_free_ = 0;                                         ///< The next line may be sent.
   TimedQueue<std::uint64_t> due_;
   Wakeup wake_;
 

@@ -42,7 +42,7 @@ bool BusPort::pump() {
       answer_if_done(burst, entering_number_);
       return true;
     }
-    if (under_way_ >= spec_.outstanding_lines) break;
+    if (under_way_.size() >= spec_.outstanding_lines) break;
     if (lines_free_ > now()) {
       wake_.at(lines_free_);
       break;
@@ -57,7 +57,7 @@ void BusPort::send(Burst& burst) {
   const PayloadRef line = make_line(burst, piece);
   burst.sent += piece.count;
   ++burst.unanswered;
-  ++under_way_;
+  under_way_.emplace(line.get(), line);
   ++line_count_;
   if (!burst.barrier) bytes_ += piece.mask.count();
   Fs delay = 0;
@@ -90,8 +90,7 @@ PayloadRef BusPort::make_line(const Burst& burst, const Piece& piece) {
   s.cookie = entering_number_;
   if (burst.barrier) return line;
   const bool loads = operation == Operation::load;
-  set_enables(*line,
-              loads && !spec_.byte_exact_loads ? ByteMask::sectors(piece.mask.touched_sectors()) : piece.mask);
+  set_enables(*line, loads && !spec_.byte_exact_loads ? ByteMask::sectors(piece.mask.touched_sectors()) : piece.mask);
   if (loads) return line;
   std::memcpy(line->get_data_ptr() + piece.first, from.get_data_ptr() + piece.offset, piece.count);
   if (doubled)
@@ -121,7 +120,8 @@ void BusPort::take_answer(Burst& burst, const Payload& line, Fs at) {
   burst.executed = burst.executed && s.executed;
   burst.done = std::max(burst.done, at);
   --burst.unanswered;
-  --under_way_;
+  const PayloadRef kept = std::move(under_way_.at(&line));
+  under_way_.erase(&line);
   if (line.is_response_ok() && (line.is_read() || s.operation == Operation::atomic)) take_data(burst, line);
   answer_if_done(burst, s.cookie);
   if (entering_ != nullptr) wake_.at(std::max(now(), lines_free_));  // room for another line

@@ -11,11 +11,9 @@ constexpr unsigned kMessageBytes = 4, kByteBits = 8;
 }  // namespace
 
 MessageInterrupt::MessageInterrupt(const sc_core::sc_module_name& name, std::uint64_t address)
-    : Unit(name),
-      requests("requests", *this),
-      memory("memory", *this),
-      address_(address),
-      wakeup_("wakeup", [this] { pulse(); }) {}
+    : Unit(name), requests("requests", *this), memory("memory", *this), address_(address), wakeup_("wakeup", [this] {
+        pulse();
+      }) {}
 
 bool MessageInterrupt::is_message(const Payload& p) const {
   return p.is_write() && p.get_address() == line_of(address_) &&

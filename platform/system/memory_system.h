@@ -70,8 +70,8 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   const Config& config() const { return config_; }
 
   // -- For other people's initiators
-  /// SM port i as a socket of 32 bits for any base-protocol initiator; made on the first call, during elaboration. Throws
-  /// std::out_of_range beyond the SM ports, std::logic_error where something else is bound already.
+  /// SM port i as a socket of 32 bits for any base-protocol initiator; made on the first call, during elaboration.
+  /// Throws std::out_of_range beyond the SM ports, std::logic_error where something else is bound already.
   TargetSocket<BusPort>& port(std::size_t i) { return bus_port(i).bus; }
   /// The same of another width.
   template <unsigned BUSWIDTH>

@@ -22,8 +22,7 @@ class Traffic {
     std::uint64_t at = region;
     for (unsigned i = 0; i < 60; ++i) {
       const std::size_t length = 1 + random_() % 300;
-      writes_.push_back(
-          std::make_unique<Transaction>(tlm::TLM_WRITE_COMMAND, at, random_bytes(random_, length)));
+      writes_.push_back(std::make_unique<Transaction>(tlm::TLM_WRITE_COMMAND, at, random_bytes(random_, length)));
       at += length;
     }
     initiator_.on_done = [this](Transaction& t) { take(t); };
@@ -147,29 +146,32 @@ class Bus : public sc_core::sc_module {
   }
   void send_next() {
     if (requesting_ != nullptr || waiting_.empty()) return;
+    if (free_at_ > now()) return next_.notify(to_sc_time(free_at_ - now()));
     Payload& p = *waiting_.pop_front();
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time t;
     requesting_ = &p;
     if (out[0]->nb_transport_fw(p, phase, t) == tlm::TLM_ACCEPTED) return;
-    requesting_ = nullptr;
-    next_.notify(t);
+    request_over(t);
     // The answer goes up as a call, whatever it was.
     if (phase == tlm::BEGIN_REQ) phase = tlm::BEGIN_RESP;
     in[asked_by_.at(&p)]->nb_transport_bw(p, phase, t);
   }
   tlm::tlm_sync_enum nb_transport_bw(int, Payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) {
-    if (requesting_ == &p) {
-      requesting_ = nullptr;
-      next_.notify(t);
-    }
+    if (requesting_ == &p) request_over(t);
     return in[asked_by_.at(&p)]->nb_transport_bw(p, phase, t);
   }
   void b_transport(int, Payload& p, sc_core::sc_time& t) { out[0]->b_transport(p, t); }
+  void request_over(const sc_core::sc_time& t) {
+    requesting_ = nullptr;
+    free_at_ = now() + to_fs(t);
+    next_.notify(t);
+  }
 
   std::map<const Payload*, int> asked_by_;
   Ring<Payload*> waiting_;
   Payload* requesting_ = nullptr;
+  Fs free_at_ = 0;
   sc_core::sc_event next_;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Loosely timed initiators that run ahead of the simulation under a quantum keeper.
-#include <tlm_utils/tlm_quantumkeeper.h>
-
 #include "port_bench.h"
+//
+#include <tlm_utils/tlm_quantumkeeper.h>
 
 using namespace gputlm;
 using namespace gputlm::test;

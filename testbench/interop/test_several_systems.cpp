@@ -27,7 +27,8 @@ void write_and_read(BlockingInitiator& host, std::uint64_t base, unsigned char p
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(two_memory_systems_of_different_configurations_share_nothing) {
-  const Config small = Config::load("tiny"), fast = Config::load("tiny", {"crossbar.request_latency=1ns", "sm.count=4"});
+  const Config small = Config::load("tiny"),
+               fast = Config::load("tiny", {"crossbar.request_latency=1ns", "sm.count=4"});
   MemorySystem a("a", small, checked()), b("b", fast, checked());
   BlockingInitiator host_a("host_a"), host_b("host_b");
   host_a.socket.bind(a.port(1));

@@ -22,8 +22,7 @@ constexpr unsigned kSms = 4, kAccesses = 8, kRounds = 200, kRegion = 4096;
 /// An approximately timed initiator of your own.
 class MySm : public sc_core::sc_module, private tlm::tlm_mm_interface {
  public:
-  MySm(const sc_core::sc_module_name& name, unsigned number)
-      : sc_module(name), random_(number), accesses_(kAccesses) {
+  MySm(const sc_core::sc_module_name& name, unsigned number) : sc_module(name), random_(number), accesses_(kAccesses) {
     GPUTLM_HAS_PROCESS(MySm);
     socket.register_nb_transport_bw(this, &MySm::nb_transport_bw);
     for (unsigned i = 0; i < kAccesses; ++i) {

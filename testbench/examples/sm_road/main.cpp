@@ -24,7 +24,8 @@ constexpr std::uint64_t kArray = kVirtual, kCounter = kVirtual + 0x10000, kFlag 
 /// Warp accesses in order, each after the answer to the one before.
 class MyWarp : public sc_core::sc_module {
  public:
-  MyWarp(const sc_core::sc_module_name& name, PayloadPool& pool) : sc_module(name), socket("socket", *this), pool_(pool) {
+  MyWarp(const sc_core::sc_module_name& name, PayloadPool& pool)
+      : sc_module(name), socket("socket", *this), pool_(pool) {
     GPUTLM_HAS_PROCESS(MyWarp);
     SC_THREAD(run);
   }

@@ -70,9 +70,9 @@ class Cpu : public sc_core::sc_module {
     using namespace launch_dma;
     words.incrementing(kCopySubchannel, copy_method::offset_in_upper, {high(from), low(from), high(to), low(to)});
     words.incrementing(kCopySubchannel, copy_method::line_length_in, {kBytes, 1});
-    words.incrementing(kCopySubchannel, copy_method::launch_dma,
-                       {data_transfer_type.put(transfer_non_pipelined) | flush_enable.put(1) | src_pitch.put(1) |
-                        dst_pitch.put(1)});
+    words.incrementing(
+        kCopySubchannel, copy_method::launch_dma,
+        {data_transfer_type.put(transfer_non_pipelined) | flush_enable.put(1) | src_pitch.put(1) | dst_pitch.put(1)});
     words.incrementing(kChannelSubchannel, channel_method::wfi, {0});
   }
 
@@ -82,11 +82,10 @@ class Cpu : public sc_core::sc_module {
     copy(words, kDeviceVirtual, kHostVirtual + kSource);
     copy(words, kHostVirtual + kDestination, kDeviceVirtual);
     const std::uint64_t semaphore = kHostVirtual + kSemaphore;
-    words.incrementing(
-        kChannelSubchannel, channel_method::sem_addr_lo,
-        {low(semaphore), high(semaphore), kDone, 0,
-         sem_execute::operation.put(static_cast<std::uint32_t>(SemaphoreOperation::release)) |
-             sem_execute::release_wfi.put(1)});
+    words.incrementing(kChannelSubchannel, channel_method::sem_addr_lo,
+                       {low(semaphore), high(semaphore), kDone, 0,
+                        sem_execute::operation.put(static_cast<std::uint32_t>(SemaphoreOperation::release)) |
+                            sem_execute::release_wfi.put(1)});
     words.incrementing(kChannelSubchannel, channel_method::non_stall_interrupt, {0});
     return words.take();
   }
