@@ -71,6 +71,7 @@ class PcieLink : public Unit {
     std::array<Ring<Fs>, kPacketClasses> returning;  // credits on their way back, by arrival
     std::array<unsigned, kPacketClasses> credits{};
     unsigned posted_waiting = 0;  // arrived and not yet taken by their target
+    unsigned posted_open = 0;     // taken and not yet answered
     unsigned tags = 0;            // of this way's read requests
     std::unordered_map<const Payload*, PacketItem> open;
     Ring<std::size_t> waiting;  // ports whose END_REQ is withheld, in order

@@ -10,6 +10,10 @@ constexpr std::size_t index_of(PacketClass c) {
   return static_cast<std::size_t>(c);
 }
 
+bool is_barrier(const PacketItem& item) {
+  return item.packet_class == PacketClass::non_posted && !item.payload->is_read();
+}
+
 }  // namespace
 
 void PcieLink::schedule(std::size_t number) {
@@ -110,7 +114,9 @@ void PcieLink::arrive(std::size_t number) {
 
 void PcieLink::deliver(std::size_t number) {
   Way& way = ways_[number];
-  while (!way.delivery.empty() && !exit(number).busy()) deliver_one(number, way.delivery.pop_front());
+  // A barrier stays until what stood before it has taken effect, which a target says with its answer.
+  const auto waits = [&way] { return way.posted_open > 0 && is_barrier(way.delivery.front()); };
+  while (!way.delivery.empty() && !exit(number).busy() && !waits()) deliver_one(number, way.delivery.pop_front());
 }
 
 void PcieLink::deliver_completion(std::size_t number, const PacketItem& item) {
@@ -129,7 +135,7 @@ void PcieLink::deliver_one(std::size_t number, PacketItem item) {
   }
   Fs delay = std::max<Fs>(0, way.exit_free - now());
   const PayloadRef p = item.payload;
-  if (!p->is_read() && !p->is_write()) {  // a barrier: what stood before it has been delivered
+  if (is_barrier(item)) {
     find_sideband(*p)->executed = true;
     p->set_response_status(tlm::TLM_OK_RESPONSE);
     return_credit(number, item.packet_class, now() + delay);
@@ -137,6 +143,7 @@ void PcieLink::deliver_one(std::size_t number, PacketItem item) {
     return;
   }
   const PacketClass c = item.packet_class;
+  if (c == PacketClass::posted) ++way.posted_open;
   way.open.emplace(p.get(), std::move(item));
   const Sent sent = exit(number).request(*p, delay);
   if (sent == Sent::withheld) return;
@@ -170,10 +177,12 @@ void PcieLink::take_response(std::size_t number, const Payload& p, Fs at) {
   const auto found = way.open.find(&p);
   PacketItem item = std::move(found->second);
   way.open.erase(found);
-  if (item.packet_class == PacketClass::non_posted)
+  if (item.packet_class == PacketClass::non_posted) {
     answer(number, std::move(item), at);
-  else if (!p.is_response_ok())
-    ++way.refused_posted;
+    return;
+  }
+  if (!p.is_response_ok()) ++way.refused_posted;
+  if (--way.posted_open == 0 && !way.delivery.empty()) way.arrive->at(std::max(now(), at));
 }
 
 }  // namespace gputlm

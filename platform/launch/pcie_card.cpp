@@ -8,11 +8,11 @@
 namespace gputlm {
 namespace {
 
-constexpr std::uint64_t kHostPage = 4096;
+constexpr std::uint64_t kPageOfHost = 4096;
 /// The page of messages in the GPU's virtual addresses: the last one but one.
-constexpr std::uint64_t kMessagePage = (std::uint64_t{1} << 49U) - 2 * kHostPage;
+constexpr std::uint64_t kMessagePage = (std::uint64_t{1} << 49U) - 2 * kPageOfHost;
 
-BuildOptions hosted(BuildOptions options) {
+BuildOptions behind_a_link(BuildOptions options) {
   options.hosted = true;
   return options;
 }
@@ -29,14 +29,14 @@ BusPortSpec aperture_spec(const Config& config) {
 
 PcieCard::PcieCard(const sc_core::sc_module_name& name, const Config& config, BuildOptions options)
     : sc_module(name),
-      gpu("gpu", config, hosted(std::move(options))),
+      gpu("gpu", config, behind_a_link(std::move(options))),
       engines("engines", gpu),
       from_cpu_("pcie", aperture_spec(config), gpu.mem.pool),
       to_host_("dma", kMessageAddress),
       pcie(from_cpu_.bus),
       dma(to_host_.memory),
       interrupt(to_host_.line),
-      interrupt_messages(to_host_.messages) {
+      interrupt_messages(to_host_.values) {
   Wiring& w = gpu.mem.wiring;
   w.show(Wiring::arrow_name(pcie.name()), pcie.arrow);
   w.connect(from_cpu_.lines, engines.link.host);
@@ -50,8 +50,8 @@ PcieCard::PcieCard(const sc_core::sc_module_name& name, const Config& config, Bu
     sm->scheduler.observer = &warp_observers;
     sm->lsu.observer = &lsu_observers;
   }
-  map_host(kMessagePage, kMessageAddress / kHostPage * kHostPage, kHostPage);
-  engines.engine.interrupt_address = kMessagePage + kMessageAddress % kHostPage;
+  map_host(kMessagePage, kMessageAddress / kPageOfHost * kPageOfHost, kPageOfHost);
+  engines.engine.interrupt_address = kMessagePage + kMessageAddress % kPageOfHost;
 }
 
 void PcieCard::map_device(std::uint64_t gpu_virtual, std::uint64_t physical, std::uint64_t bytes) {
@@ -59,7 +59,7 @@ void PcieCard::map_device(std::uint64_t gpu_virtual, std::uint64_t physical, std
 }
 
 void PcieCard::map_host(std::uint64_t gpu_virtual, std::uint64_t host_physical, std::uint64_t bytes) {
-  gpu.pages.map(gpu_virtual, kHostWindow + host_physical, bytes, kHostPage);
+  gpu.pages.map(gpu_virtual, kHostWindow + host_physical, bytes, kPageOfHost);
 }
 
 WaitList PcieCard::waits() const {

@@ -20,21 +20,27 @@ bool MessageInterrupt::is_message(const Payload& p) const {
          ByteMask::of(p) == ByteMask::range(static_cast<unsigned>(address_ & kLineOffsetMask), kMessageBytes);
 }
 
+void MessageInterrupt::take(const Payload& message, Fs at) {
+  ++count_;
+  const unsigned char* data = message.get_data_ptr() + (address_ & kLineOffsetMask);
+  std::uint32_t value = 0;
+  for (unsigned i = 0; i < kMessageBytes; ++i) value |= std::uint32_t{data[i]} << (kByteBits * i);
+  messages_.push_back({at, value, next_write_});
+  wakeup_.at(at);
+}
+
 Admission MessageInterrupt::on_request(std::size_t, Payload& p, Fs& delay) {
   if (is_message(p)) {
-    ++count_;
-    const unsigned char* data = p.get_data_ptr() + (address_ & kLineOffsetMask);
-    std::uint32_t message = 0;
-    for (unsigned i = 0; i < kMessageBytes; ++i) message |= std::uint32_t{data[i]} << (kByteBits * i);
-    pulses_.push(now() + delay, message);
-    wakeup_.at(pulses_.next());
+    take(p, now() + delay);
     p.set_response_status(tlm::TLM_OK_RESPONSE);
     return Admission::complete;
   }
+  if (p.is_write()) writes_.emplace(next_write_++, &p);
   switch (memory.request(p, delay)) {
     case Sent::accepted:
       return Admission::accept;
     case Sent::responded:
+      answered(p);
       return Admission::complete;
     default:
       withheld_since_ = now() + delay;
@@ -42,16 +48,29 @@ Admission MessageInterrupt::on_request(std::size_t, Payload& p, Fs& delay) {
   }
 }
 
+void MessageInterrupt::answered(const Payload& p) {
+  if (!p.is_write()) return;
+  writes_.erase(std::find_if(writes_.begin(), writes_.end(), [&p](const auto& w) { return w.second == &p; }));
+  if (!messages_.empty()) wakeup_.at(std::max(now(), messages_.front().arrived));
+}
+
+bool MessageInterrupt::may_pulse() const {
+  if (messages_.empty() || messages_.front().arrived > now()) return false;
+  return writes_.empty() || writes_.begin()->first >= messages_.front().behind;
+}
+
 void MessageInterrupt::pulse() {
   if (line.read()) {
     line.write(false);
-  } else if (pulses_.next() <= now()) {
-    messages.write(pulses_.pop());
+  } else if (may_pulse()) {
+    values.write(messages_.pop_front().value);
     line.write(true);
     wakeup_.at(now());
     return;
   }
-  if (!pulses_.empty()) wakeup_.at(std::max(now(), pulses_.next()));
+  // One that waits for a write's answer is looked at again when that comes.
+  if (!messages_.empty() && (messages_.front().arrived > now() || may_pulse()))
+    wakeup_.at(std::max(now(), messages_.front().arrived));
 }
 
 void MessageInterrupt::on_accepted(std::size_t, Payload& p, Fs delay) {
@@ -61,6 +80,7 @@ void MessageInterrupt::on_accepted(std::size_t, Payload& p, Fs delay) {
 }
 
 bool MessageInterrupt::on_response(std::size_t, Payload& p, Fs delay) {
+  answered(p);
   requests.respond(p, delay);
   return true;
 }
@@ -68,7 +88,8 @@ bool MessageInterrupt::on_response(std::size_t, Payload& p, Fs delay) {
 void MessageInterrupt::reset() {
   requests.reset();
   memory.reset();
-  pulses_.clear();
+  messages_.clear();
+  writes_.clear();
   wakeup_.cancel();
   if (line.read()) wakeup_.at(now());
   withheld_since_ = kNever;
@@ -82,6 +103,8 @@ void MessageInterrupt::report(StatisticsSink& sink) const {
 void MessageInterrupt::list_waits(WaitList& waits) const {
   if (withheld_since_ != kNever)
     waits.add(*this, "a request of the card waits", withheld_since_, "the host's memory withholds END_REQ");
+  for (std::size_t i = 0; i < messages_.size(); ++i)
+    waits.add(*this, "an interrupt waits for the writes before it", messages_[i].arrived);
 }
 
 }  // namespace gputlm

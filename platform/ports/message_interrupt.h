@@ -2,8 +2,11 @@
 //
 // The card's way to the host's memory, on which it also sends interrupts: a message is a posted write of 4 bytes to one
 // address (MSI), so it stays behind all that the card wrote before it. A message is taken here and becomes a pulse on a
-// line; everything else passes through in the same call, its payload untouched.
+// line, once the memory has answered what was written before it; everything else passes through in the same call, its
+// payload untouched.
 #pragma once
+
+#include <map>
 
 #include "gputlm/tlm/sockets.h"
 #include "gputlm/tlm/unit.h"
@@ -22,11 +25,11 @@ class MessageInterrupt : public Unit {
   /// Up for one delta cycle per message; the next message's pulse follows after one below.
   sc_core::sc_signal<bool> line{"line"};
   /// What each message says, in the moment in which it arrives.
-  tlm::tlm_analysis_port<std::uint32_t> messages{"messages"};
+  tlm::tlm_analysis_port<std::uint32_t> values{"values"};
 
   void reset() override;
   void report(StatisticsSink& sink) const override;
-  bool idle() const override { return pulses_.empty() && !requests.withholding(); }
+  bool idle() const override { return messages_.empty() && !requests.withholding(); }
   void list_waits(WaitList& waits) const override;
 
   // Socket owner.
@@ -40,11 +43,22 @@ class MessageInterrupt : public Unit {
   }
 
  private:
+  struct Message {
+    Fs arrived = 0;
+    std::uint32_t value = 0;
+    std::uint64_t behind = 0;  ///< Writes with lower numbers come before it.
+  };
+
   bool is_message(const Payload& p) const;
+  void take(const Payload& message, Fs at);
+  void answered(const Payload& p);
+  bool may_pulse() const;
   void pulse();
 
   const std::uint64_t address_;
-  TimedQueue<std::uint32_t> pulses_;
+  Ring<Message> messages_;
+  std::map<std::uint64_t, const Payload*> writes_;  ///< Not answered, by number.
+  std::uint64_t next_write_ = 0;
   Wakeup wakeup_;
   Fs withheld_since_ = kNever;
   std::uint64_t count_ = 0;

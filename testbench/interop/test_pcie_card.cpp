@@ -22,7 +22,6 @@ struct CardBench {
     memory.answer = answer;
     from_cpu.connect(cpu.socket, card.pcie);
     to_memory.connect(card.dma, memory.socket);
-    irq.bind(card.interrupt);
     card.map_host(kVirtual, 0, 1 << 20);
     card.open_channel({0, kToken, kVirtual + 0x1000, kVirtual + 0x2000, 8, kVirtual + 0x5000});
   }
@@ -37,7 +36,7 @@ struct CardBench {
   AtTarget memory{"memory", bytes};
   ViolationLog& log = card.gpu.mem.wiring.log();
   ProtocolChecker from_cpu{"from_cpu", log}, to_memory{"to_memory", log};
-  sc_core::sc_in<bool> irq{"irq"};
+  sc_core::sc_signal<bool>& irq = card.interrupt;
 
   void poke(std::uint64_t at, std::uint32_t word) {
     for (unsigned i = 0; i < 4; ++i) bytes[at + i] = static_cast<unsigned char>(word >> (8 * i));

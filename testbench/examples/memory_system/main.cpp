@@ -51,6 +51,7 @@ class MySm : public sc_core::sc_module, private tlm::tlm_mm_interface {
   // One request at a time, each as soon as the one before has been accepted.
   void send() {
     if (requesting_ != nullptr || ready_.empty()) return;
+    if (free_at_ > sc_core::sc_time_stamp()) return wake_.notify(free_at_ - sc_core::sc_time_stamp());
     Access& a = *ready_.back();
     ready_.pop_back();
     prepare(a);
@@ -59,8 +60,13 @@ class MySm : public sc_core::sc_module, private tlm::tlm_mm_interface {
     sc_core::sc_time delay;
     const tlm::tlm_sync_enum result = socket->nb_transport_fw(a.payload, phase, delay);
     if (result == tlm::TLM_ACCEPTED) return;
-    requesting_ = nullptr;
+    request_over(delay);
     if (result == tlm::TLM_COMPLETED) finish(a.payload);
+  }
+  /// END_REQ, or what implies it: the next request no earlier than that.
+  void request_over(const sc_core::sc_time& delay) {
+    requesting_ = nullptr;
+    free_at_ = sc_core::sc_time_stamp() + delay;
     wake_.notify(delay);
   }
 
@@ -89,10 +95,7 @@ class MySm : public sc_core::sc_module, private tlm::tlm_mm_interface {
   }
 
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (requesting_ == &p) {  // END_REQ, or BEGIN_RESP, which implies it
-      requesting_ = nullptr;
-      wake_.notify(delay);
-    }
+    if (requesting_ == &p) request_over(delay);
     if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
     finish(p);
     return tlm::TLM_COMPLETED;
@@ -119,6 +122,7 @@ class MySm : public sc_core::sc_module, private tlm::tlm_mm_interface {
   std::vector<Access> accesses_;
   std::vector<Access*> ready_;
   tlm::tlm_generic_payload* requesting_ = nullptr;
+  sc_core::sc_time free_at_;
   sc_core::sc_event wake_;
   unsigned compared_ = 0, wrong_ = 0;
 };
