@@ -34,6 +34,20 @@ class SparseMemory {
   /// Changes the bytes of `mask`.
   void write(std::uint64_t line, const unsigned char* data, ByteMask mask);
 
+  /// Visits (line address, its 128 bytes) of every line that was written, lowest first.
+  template <class Visit>
+  void for_each_written(Visit visit) const {
+    for (std::size_t d = 0; d < directories_.size(); ++d) {
+      if (!directories_[d]) continue;
+      for (std::size_t p = 0; p < directories_[d]->size(); ++p) {
+        const Page& page = (*directories_[d])[p];
+        const std::uint64_t base = (std::uint64_t{d} << kDirectoryShift) + (std::uint64_t{p} << kPageShift);
+        for (std::uint64_t line = base; page.data != nullptr && line < base + (1U << kPageShift); line += kLineBytes)
+          if (page.holds(line)) visit(line, page.at(line));
+      }
+    }
+  }
+
   /// Back to the image everywhere.
   void clear();
   /// Host memory that holds written pages, in bytes.

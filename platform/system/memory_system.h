@@ -19,6 +19,7 @@
 #include "gputlm/host/ordering_point.h"
 #include "gputlm/l2/l2_slice.h"
 #include "gputlm/ports/bus_port.h"
+#include "gputlm/ports/loose_port.h"
 #include "gputlm/ports/width_adapter.h"
 #include "gputlm/system/wiring.h"
 #include "gputlm/tlm/hierarchy_scope.h"
@@ -78,6 +79,17 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   tlm::tlm_target_socket<BUSWIDTH>& port(std::size_t i);
   /// The unit behind port(i).
   BusPort& bus_port(std::size_t i);
+  /// SM port i for bringing up software: b_transport of reads and writes is answered loosely timed, at once and with an
+  /// estimate of the time; everything else as by port(i). Made on the first call, during elaboration; throws as port().
+  tlm::tlm_target_socket<32>& loose_port(std::size_t i);
+  // -- Warmed contents
+  /// Writes what DRAM and L2 hold to a file (docs/integration.md), which a memory system with the same addresses can be
+  /// given. Throws std::logic_error unless idle, ConfigError when the file cannot be written.
+  void save(const std::string& file) const;
+  /// Holds what the file says and nothing else, from now on; caches above are told. Throws std::logic_error unless
+  /// idle, ConfigError for a file that is damaged or of another configuration: then nothing has changed.
+  void restore(const std::string& file);
+
   /// Nothing is queued or in flight anywhere.
   bool idle() const;
   /// What waits, in the order of the road; empty when idle.
@@ -107,6 +119,8 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   void before_end_of_elaboration() override;
 
   std::map<std::size_t, std::unique_ptr<BusPort>> ports_;
+  std::map<std::size_t, std::unique_ptr<LoosePort>> loose_ports_;
+  std::unique_ptr<LooseTiming> loose_timing_;
   std::vector<std::unique_ptr<sc_core::sc_module>> width_adapters_;
   std::vector<std::unique_ptr<TieOff>> tie_offs_;
 };

@@ -161,3 +161,41 @@ BOOST_FIXTURE_TEST_CASE(a_channel_that_fails_writes_its_notifier_and_interrupts,
     BOOST_TEST(peek(0x500c) == 0xffff0000U);
   });
 }
+
+BOOST_AUTO_TEST_CASE(a_barrier_waits_until_somebody_elses_memory_has_answered_the_writes_before_it) {
+  const Config config = Config::load("tiny");
+  PayloadPool pool;
+  ByteStore bytes;
+  BlockingInitiator host("host");
+  BusPort port("port", {std::uint64_t{1} << 20U, 32, false}, pool);
+  PcieLink link("link", config.host, 1, pool);
+  AtTarget memory("memory", bytes), card("card", bytes);
+  BlockingInitiator cpu("cpu");
+  memory.latency = from_ns(5000);  // taken after 1 ns
+  host.socket.bind(port.bus);
+  port.lines.bind(*link.device[0]);
+  cpu.socket.bind(link.host);
+  link.to_host.bind(memory.socket);
+  link.to_device.bind(card.socket);
+  host.program = [&] {
+    BOOST_TEST(host.write(0x100, {9}) == tlm::TLM_OK_RESPONSE);  // posted
+    BOOST_TEST(bytes[0x100] == 0);
+    unsigned char none = 0;
+    Sideband sideband;
+    sideband.operation = Operation::system_barrier;
+    tlm::tlm_generic_payload p;
+    p.set_command(tlm::TLM_IGNORE_COMMAND);
+    p.set_data_ptr(&none);
+    p.set_data_length(1);
+    p.set_streaming_width(1);
+    p.set_extension(&sideband);
+    sc_core::sc_time t;
+    host.socket->b_transport(p, t);
+    BOOST_TEST(p.is_response_ok());
+    BOOST_TEST(bytes[0x100] == 9);
+    p.clear_extension(&sideband);
+  };
+  sc_core::sc_start();
+  BOOST_TEST(host.finished);
+  BOOST_TEST(link.idle());
+}

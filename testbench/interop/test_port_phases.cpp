@@ -220,3 +220,24 @@ BOOST_AUTO_TEST_CASE(blocking_and_non_blocking_initiators_on_different_ports_see
   BOOST_TEST(b.finished);
   bench.expect_clean();
 }
+
+BOOST_AUTO_TEST_CASE(a_reset_in_mid_traffic_sends_blocked_threads_home_and_the_port_serves_again) {
+  PortBench bench;
+  BlockingInitiator host("host");
+  host.socket.bind(bench.memory.port(0));
+  std::vector<tlm::tlm_response_status> statuses;
+  host.program = [&] {
+    statuses.push_back(host.write(0x80, std::vector<unsigned char>(5000, 1)));
+    statuses.push_back(host.write(0x80, {2}));
+    BOOST_TEST(host.read(0x80, 1)[0] == 2);
+  };
+  sc_core::sc_start(to_sc_time(from_ns(30)));
+  BOOST_TEST(!bench.memory.idle());
+  bench.memory.reset();
+  BOOST_TEST(bench.memory.idle());
+  BOOST_TEST(bench.memory.pool.outstanding() == 0U);
+  bench.run();
+  const std::vector<tlm::tlm_response_status> expected{tlm::TLM_GENERIC_ERROR_RESPONSE, tlm::TLM_OK_RESPONSE};
+  BOOST_TEST((statuses == expected));
+  bench.expect_clean();
+}

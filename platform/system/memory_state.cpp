@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// MemorySystem: saving and restoring what DRAM and L2 hold.
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gputlm/config/regular_file.h"
+#include "gputlm/system/memory_system.h"
+#include "gputlm/system/state_file.h"
+
+namespace gputlm {
+namespace {
+
+// The members of a set's write-back FIFO come last, oldest first, so that they join it in this order again.
+std::vector<unsigned> ways_in_order(const L2Slice& slice, const std::vector<L2Way>& set, unsigned number) {
+  std::vector<unsigned> order;
+  for (unsigned w = 0; w < set.size(); ++w)
+    if (set[w].present && !set[w].in_fifo) order.push_back(w);
+  const std::vector<unsigned> fifo = slice.fifo(number);
+  order.insert(order.end(), fifo.begin(), fifo.end());
+  return order;
+}
+
+void demand_rest(const MemorySystem& memory) {
+  if (!memory.idle()) throw std::logic_error(std::string(memory.name()) + " is not at rest: contents are in flight");
+}
+
+}  // namespace
+
+void MemorySystem::save(const std::string& file) const {
+  demand_rest(*this);
+  SavedState state;
+  memory.for_each_written([&](std::uint64_t line, const unsigned char* data) {
+    std::copy_n(data, kLineBytes, state.lines.emplace_back(SavedLine{line, {}}).data.begin());
+  });
+  for (unsigned n = 0; n < slices.size(); ++n)
+    for (unsigned s = 0; s < config_.l2.sets; ++s) {
+      const std::vector<L2Way> set = slices[n]->view_set(s);
+      for (const unsigned w : ways_in_order(*slices[n], set, s))
+        std::copy_n(slices[n]->data(s, w), kLineBytes,
+                    state.ways.emplace_back(SavedWay{n, s, w, set[w], {}}).data.begin());
+    }
+  Diagnostics diagnostics;
+  if (!replace_file(file, encode_state(state, config_))) diagnostics.add({file}, {}, "cannot be written");
+  diagnostics.throw_if_any();
+}
+
+void MemorySystem::restore(const std::string& file) {
+  demand_rest(*this);
+  const SavedState state =
+      decode_state(file, read_input_file(file, std::numeric_limits<std::uint64_t>::max()), config_);
+  memory.clear();
+  for (const auto& slice : slices)
+    for (unsigned s = 0; s < config_.l2.sets; ++s)
+      for (unsigned w = 0; w < config_.l2.ways; ++w) slice->set_way(s, w, {}, nullptr);
+  for (const SavedLine& line : state.lines) memory.write(line.address, line.data.data(), ByteMask::full());
+  for (const SavedWay& w : state.ways) slices[w.slice]->set_way(w.set, w.way, w.state, w.data.data());
+  crossbar.on_debug_written(0, 0, config_.memory_bytes() - 1);  // copies above are read anew
+}
+
+}  // namespace gputlm

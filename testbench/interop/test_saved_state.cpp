@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Saving and restoring what DRAM and L2 hold.
+#include "port_bench.h"
+//
+#include <fstream>
+
+#include "gputlm/test_support/temp_folder.h"
+
+using namespace gputlm;
+using namespace gputlm::test;
+
+namespace {
+
+/// Two memory systems; `a` is warmed, `b` is given its contents.
+struct TwoSystems {
+  explicit TwoSystems(const std::vector<std::string>& of_b = {})
+      : config_b(Config::load("tiny", of_b)), b("b", config_b) {
+    host_a.socket.bind(a.port(0));
+    host_b.socket.bind(b.port(0));
+  }
+  Config config_a = Config::load("tiny"), config_b;
+  MemorySystem a{"a", config_a}, b;
+  BlockingInitiator host_a{"host_a"}, host_b{"host_b"};
+  TempFolder folder;
+  std::string file = (folder.path() / "state").string();
+
+  /// Some lines in DRAM only, some dirty in L2, some read.
+  void warm(std::uint64_t seed = 1) {
+    std::mt19937_64 random(seed);
+    for (unsigned i = 0; i < 40; ++i) host_a.write(i * 0x1111, random_bytes(random, 300));
+    a.slices[0]->flush();
+    while (!a.idle()) sc_core::wait(1, sc_core::SC_US);
+    for (unsigned i = 0; i < 40; i += 2) host_a.write(i * 0x1111 + 5, random_bytes(random, 50));
+    host_a.read(0x80000, 64);
+  }
+  std::string refusal(const std::string& of) {
+    try {
+      b.restore(of);
+    } catch (const ConfigError& e) {
+      return e.what();
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_restored_system_holds_the_same_bytes_in_the_same_places) {
+  TwoSystems t;
+  t.host_a.program = [&] { t.warm(); };
+  sc_core::sc_start();
+  t.a.save(t.file);
+  t.b.restore(t.file);
+  BOOST_TEST(t.a.dirty_bytes() > 0U);
+  BOOST_TEST(t.b.dirty_bytes() == t.a.dirty_bytes());
+  BOOST_TEST(t.b.dirty_lines() == t.a.dirty_lines());
+  std::array<unsigned char, kLineBytes> of_a{}, of_b{};
+  unsigned differences = 0;
+  for (std::uint64_t line = 0; line < 0x90000; line += kLineBytes) {
+    t.a.debug_read(line, of_a.data());
+    t.b.debug_read(line, of_b.data());
+    differences += of_a != of_b ? 1 : 0;
+  }
+  BOOST_TEST(differences == 0U);
+  for (unsigned set = 0; set < t.config_a.l2.sets; ++set)
+    BOOST_TEST((t.a.slices[0]->fifo(set) == t.b.slices[0]->fifo(set)));
+  const std::string again = t.file + "2";
+  t.b.save(again);
+  std::ifstream first(t.file, std::ios::binary), second(again, std::ios::binary);
+  using Bytes = std::istreambuf_iterator<char>;
+  BOOST_TEST((std::string(Bytes(first), {}) == std::string(Bytes(second), {})));
+}
+
+BOOST_AUTO_TEST_CASE(what_was_warm_hits_after_a_restore_under_other_latencies) {
+  TwoSystems t({"crossbar.request_latency=1ns"});
+  Fs cold = 0, warm = 0;
+  t.host_a.program = [&] { t.warm(); };
+  sc_core::sc_start();
+  t.a.save(t.file);
+  t.b.restore(t.file);
+  sc_core::sc_spawn([&] {
+    Fs start = now();
+    t.host_b.read(0x80000, 4);
+    warm = now() - start;
+    start = now();
+    t.host_b.read(0x100000, 4);
+    cold = now() - start;
+  });
+  sc_core::sc_start();
+  BOOST_TEST(warm > 0);
+  BOOST_TEST(cold > warm + from_ns(50));
+  BOOST_TEST(t.b.slices[0]->counters().fetches == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_another_configuration_is_refused_by_the_parameter_that_differs_and_nothing_changes) {
+  TwoSystems t({"l2.sets=512"});
+  t.host_a.program = [&] { t.host_a.write(0, {1, 2, 3}); };
+  t.host_b.program = [&] { t.host_b.write(0, {7}); };
+  sc_core::sc_start();
+  t.a.save(t.file);
+  const std::string text = t.refusal(t.file);
+  BOOST_TEST(text.find("l2.sets") != std::string::npos, text);
+  std::array<unsigned char, kLineBytes> line{};
+  t.b.debug_read(0, line.data());
+  BOOST_TEST(line[0] == 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_damaged_file_is_refused_wherever_it_is_damaged) {
+  TwoSystems t;
+  t.host_a.program = [&] { t.warm(); };
+  sc_core::sc_start();
+  t.a.save(t.file);
+  std::string bytes;
+  {
+    std::ifstream in(t.file, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const auto refused = [&](const std::string& content) {
+    std::ofstream(t.file + "x", std::ios::binary) << content;
+    return !t.refusal(t.file + "x").empty();
+  };
+  for (std::size_t at = 0; at < bytes.size(); at += 211) {
+    std::string changed = bytes;
+    changed[at] = static_cast<char>(changed[at] ^ 0x10);
+    BOOST_TEST(refused(changed), "byte " << at);
+  }
+  for (const std::size_t length : {std::size_t{0}, std::size_t{5}, std::size_t{12}, bytes.size() / 2, bytes.size() - 1})
+    BOOST_TEST(refused(bytes.substr(0, length)), "length " << length);
+  BOOST_TEST(!t.refusal(t.file + "none").empty());
+  BOOST_TEST(!refused(bytes));
+}
+
+BOOST_AUTO_TEST_CASE(contents_in_flight_are_neither_saved_nor_replaced) {
+  TwoSystems t;
+  t.host_a.program = [&] { t.host_a.write(0, {1}); };
+  sc_core::sc_start(to_sc_time(from_ns(20)));
+  BOOST_CHECK_THROW(t.a.save(t.file), std::logic_error);
+  BOOST_CHECK_THROW(t.a.restore(t.file), std::logic_error);
+}
