@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "gputlm/ports/loose_port.h"
 #include "gputlm/system/memory_system.h"
 
 namespace gputlm {

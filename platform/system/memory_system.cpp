@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "gputlm/ports/loose_port.h"
+
 namespace gputlm {
 namespace {
 

@@ -19,7 +19,6 @@
 #include "gputlm/host/ordering_point.h"
 #include "gputlm/l2/l2_slice.h"
 #include "gputlm/ports/bus_port.h"
-#include "gputlm/ports/loose_port.h"
 #include "gputlm/ports/width_adapter.h"
 #include "gputlm/system/wiring.h"
 #include "gputlm/tlm/hierarchy_scope.h"
@@ -27,6 +26,9 @@
 #include "gputlm/workload/pattern.h"
 
 namespace gputlm {
+
+class LoosePort;
+class LooseTiming;
 
 /// How a platform is put together; without faults nothing here changes what it computes.
 struct BuildOptions {

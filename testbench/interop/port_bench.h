@@ -92,6 +92,20 @@ class BlockingInitiator : public sc_core::sc_module {
   }
 };
 
+/// A program on port 0, from its start to the end of the simulation.
+struct BlockingBench : PortBench {
+  BlockingBench() { connect(host.socket, 0); }
+  BlockingInitiator host{"host"};
+
+  template <class Program>
+  void run_program(Program program) {
+    host.program = program;
+    run();
+    BOOST_TEST(host.finished);
+    expect_clean();
+  }
+};
+
 inline std::vector<unsigned char> random_bytes(std::mt19937_64& random, std::size_t count) {
   std::vector<unsigned char> bytes(count);
   for (unsigned char& b : bytes) b = static_cast<unsigned char>(random());
