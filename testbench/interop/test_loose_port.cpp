@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(long_bursts_come_at_the_rate_of_their_port) {
     for (unsigned i = 0; i < 20; ++i) p.access(false, i * 8192, std::vector<unsigned char>(8192, 1));
     for (unsigned i = 0; i < 20; ++i) p.access(true, i * 8192, std::vector<unsigned char>(8192));
   });
-  BOOST_TEST(c.run() < 20.0);
+  BOOST_TEST(c.run() < 15.0);
 }
 
 BOOST_AUTO_TEST_CASE(loose_and_exact_ports_of_one_system_are_coherent) {
