@@ -26,7 +26,7 @@ endif()
 
 # gputlm_precompile(<target> <owner> <header>...): the owner's precompiled headers serve every target with the same flags.
 function(gputlm_precompile target owner)
-  if(NOT GPUTLM_PCH)
+  if(NOT GPUTLM_PCH OR BUILD_SHARED_LIBS)  # code of a shared library is compiled otherwise than a program's
     return()
   endif()
   if(target STREQUAL owner)
@@ -36,19 +36,26 @@ function(gputlm_precompile target owner)
   endif()
 endfunction()
 
-# gputlm_library(<name> SOURCES ... [LINKS ...]): target gputlm_<name>, alias gputlm::<name>.
+# gputlm_library(<name> SOURCES ... [LINKS ...] [PRIVATE_LINKS ...] [INTERNAL]): target gputlm_<name>, alias
+# gputlm::<name>; static, or shared with BUILD_SHARED_LIBS. INTERNAL: static, and not installed.
 function(gputlm_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "INTERNAL" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   set(root ${CMAKE_BINARY_DIR}/include/${name})
   file(MAKE_DIRECTORY ${root}/gputlm)
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${root}/gputlm/${name} SYMBOLIC)
-  add_library(gputlm_${name} STATIC ${ARG_SOURCES})
+  if(ARG_INTERNAL)
+    set(kind STATIC)
+  else()
+    set(kind "")
+  endif()
+  add_library(gputlm_${name} ${kind} ${ARG_SOURCES})
   add_library(gputlm::${name} ALIAS gputlm_${name})
-  target_include_directories(gputlm_${name} PUBLIC $<BUILD_INTERFACE:${root}> $<INSTALL_INTERFACE:include>)
+  target_include_directories(gputlm_${name} PUBLIC $<BUILD_INTERFACE:${root}>)
   target_compile_features(gputlm_${name} PUBLIC cxx_std_17)
   target_link_libraries(gputlm_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS} $<BUILD_INTERFACE:gputlm_warnings>)
-  if(NOT name STREQUAL test_support)
+  if(NOT ARG_INTERNAL)
     gputlm_precompile(gputlm_${name} gputlm_tlm <gputlm/tlm/systemc_guard.h>)
+    gputlm_install_library(${name} "${ARG_LINKS}")
   endif()
 endfunction()
 

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "gputlm/version.h"
+
 namespace gputlm {
 namespace {
 
@@ -68,7 +70,7 @@ BenchJson bench_report(const std::vector<BenchResult>& cases) {
   std::sort(raw.begin(), raw.end());
   return {{"raw_event_ns", raw.empty() ? 0 : rounded(raw[raw.size() / 2])},
           {"machine", {{"processor", processor()}, {"threads", std::thread::hardware_concurrency()}}},
-          {"build", {{"compiler", GPUTLM_BUILD}, {"version", GPUTLM_VERSION}}},
+          {"build", {{"compiler", GPUTLM_BUILD}, {"version", GPUTLM_VERSION_STRING}}},
           {"cases", std::move(list)}};
 }
 

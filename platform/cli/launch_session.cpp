@@ -12,6 +12,7 @@
 #include "gputlm/launch/launch_run.h"
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
+#include "gputlm/version.h"
 #include "status_line.h"
 
 namespace gputlm {
@@ -21,7 +22,7 @@ constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment
                      *kSummary = "summary.json";
 
 Json summary_of(const LaunchSession& session, const LaunchResult& result) {
-  Json summary{{"version", GPUTLM_VERSION},
+  Json summary{{"version", GPUTLM_VERSION_STRING},
                {"experiment", session.name},
                {"config", session.configuration},
                {"set", session.overrides},

@@ -18,6 +18,7 @@
 #include "gputlm/process/child_process.h"
 #include "gputlm/tlm/host_memory.h"
 #include "gputlm/tlm/systemc_guard.h"
+#include "gputlm/version.h"
 
 namespace {
 
@@ -60,7 +61,7 @@ int out_of_memory() {
 int run(int argc, char** argv) {
   CLI::App app{"SystemC TLM-2.0 model of the RTX 4090's memory system"};
   app.name("gputlm");
-  app.set_version_flag("--version", "gputlm " GPUTLM_VERSION);
+  app.set_version_flag("--version", "gputlm " GPUTLM_VERSION_STRING);
   app.require_subcommand(1);
   app.footer(kExitCodes);
   gputlm::Action action;

@@ -20,6 +20,7 @@
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
 #include "gputlm/trace/access_journey.h"
+#include "gputlm/version.h"
 #include "launch_session.h"
 #include "progress_line.h"
 #include "trace_option.h"
@@ -154,7 +155,8 @@ int run(RunOptions& options) {
   Source source = read_source(file, mistakes);
   Experiment& experiment = source.experiment;
   if (options.seed) experiment.seed = *options.seed;
-  RunRecord record{GPUTLM_VERSION, options.config.value_or(experiment.config), all_overrides(options, experiment), 0};
+  RunRecord record{GPUTLM_VERSION_STRING, options.config.value_or(experiment.config),
+                   all_overrides(options, experiment), 0};
   std::optional<Config> loaded;
   gather(mistakes, [&] { loaded = load_config(options, experiment); });
   BuildOptions build;

@@ -139,7 +139,6 @@ void ConfigLoader::read_leaf(std::size_t index, const YamlNode& node, const std:
 
 void ConfigLoader::apply_override(const std::string& text) {
   const std::string file = "--set " + excerpt(text);
-  ++layer_;
   if (const TextFault fault = find_text_fault(text)) {
     diagnostics_.add({file}, {}, std::string("not a text: ") + fault.problem);
     return;
@@ -149,19 +148,25 @@ void ConfigLoader::apply_override(const std::string& text) {
     diagnostics_.add({file}, {}, "an override has the form path=value");
     return;
   }
-  const std::string path(trim(std::string_view(text).substr(0, equals)));
+  const std::optional<Override> override =
+      read_override(std::string(trim(std::string_view(text).substr(0, equals))),
+                    std::string(trim(std::string_view(text).substr(equals + 1))), file);
+  if (override) apply_override(*override);
+}
+
+std::optional<Override> ConfigLoader::read_override(const std::string& path, const std::string& value,
+                                                    const std::string& origin) {
   const std::size_t index = schema_.find(path);
   if (index == Schema::npos) {
-    report_unknown(path, {file});
-    return;
+    report_unknown(path, {origin});
+    return {};
   }
   YamlNode root;
   Diagnostics problems;
-  const std::string value(trim(std::string_view(text).substr(equals + 1)));
-  if (!parse_yaml("value: " + value, file, root, problems) || root.keys.size() != 1) {
-    diagnostics_.add({file}, path, "the value is not one YAML value", excerpt(value),
+  if (!parse_yaml("value: " + value, origin, root, problems) || root.keys.size() != 1) {
+    diagnostics_.add({origin}, path, "the value is not one YAML value", excerpt(value),
                      schema_.parameters()[index].allowed());
-    return;
+    return {};
   }
   // Lines and columns inside the little document mean nothing to the user.
   const auto forget = [](YamlNode& node, const auto& self) -> void {
@@ -170,7 +175,7 @@ void ConfigLoader::apply_override(const std::string& text) {
     for (YamlNode& item : node.items) self(item, self);
   };
   forget(root, forget);
-  read_leaf(index, root.items[0], file);
+  return Override{path, value, {origin}, root.items[0]};
 }
 
 void ConfigLoader::apply_override(const Override& override) {

@@ -3,6 +3,7 @@
 // Reads a configuration layer by layer: the innermost base file first, then the files that name it, then the overrides.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,8 +23,13 @@ class ConfigLoader {
   void load_file(const std::string& file);
   /// `path=value`; the value is YAML, so lists are `[1, 2]`.
   void apply_override(const std::string& text);
-  /// A value that stands in another file.
+  /// A value that stands in another file, or that a program sets.
   void apply_override(const Override& override);
+  /// What a program sets, written as after `--set path=`; nothing and a diagnostic when it is no parameter's name or
+  /// not one YAML value. `origin` is shown in place of a file.
+  std::optional<Override> read_override(const std::string& path, const std::string& value, const std::string& origin);
+  /// What has been read so far of a parameter, by its index in the schema.
+  const EffectiveValue& effective(std::size_t index) const { return slots_[index].effective; }
   /// Reports what has no value and what does not fit together; what is right is in the result.
   Config finish();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/config/data_dir.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -38,7 +39,38 @@ std::string with_extension(const fs::path& file, const std::string& extension) {
   return is_file(file) ? file.string() : std::string();
 }
 
+/// Directories with shipped files in share/gputlm above a file, nearest first.
+void add_above(const fs::path& file, std::vector<std::string>& dirs) {
+  for (fs::path dir = file.parent_path(); !dir.empty(); dir = dir.parent_path()) {
+    const fs::path data = dir / "share" / "gputlm";
+    std::error_code error;
+    if (fs::is_directory(data / kConfigFolder, error)) dirs.push_back(data.string());
+    if (dir == dir.root_path()) break;
+  }
+}
+
+/// Places named by add_data_dir_above, which runs before main().
+std::vector<std::string>& dirs_of_headers() {
+  static std::vector<std::string> dirs;
+  return dirs;
+}
+
+/// The file that this code was loaded from: the executable or a shared library.
+fs::path own_file() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<void*>(&dirs_of_headers), &info) == 0 || info.dli_fname == nullptr) return {};
+  std::error_code error;
+  return fs::canonical(info.dli_fname, error);
+}
+
 }  // namespace
+
+bool add_data_dir_above(const char* file) {
+  std::error_code error;
+  const fs::path real = fs::canonical(file, error);
+  add_above(real, dirs_of_headers());
+  return true;
+}
 
 std::vector<std::string> data_dirs() {
   std::vector<std::string> dirs;
@@ -46,12 +78,9 @@ std::vector<std::string> data_dirs() {
     dirs.emplace_back(chosen);
   std::error_code error;
   const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (error) return dirs;
-  for (fs::path dir = executable.parent_path(); !dir.empty(); dir = dir.parent_path()) {
-    const fs::path data = dir / "share" / "gputlm";
-    if (fs::is_directory(data / kConfigFolder, error)) dirs.push_back(data.string());
-    if (dir == dir.root_path()) break;
-  }
+  add_above(executable, dirs);
+  if (const fs::path library = own_file(); library != executable) add_above(library, dirs);
+  dirs.insert(dirs.end(), dirs_of_headers().begin(), dirs_of_headers().end());
   return dirs;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds the files shipped with the product. They live in share/gputlm next to the executable's own directory or one
-// above it: PREFIX/share/gputlm for PREFIX/bin/gputlm, and a link to the sources in a build tree, so no path is
-// compiled into a binary. GPUTLM_DATA_DIR, when set, comes first.
+// Finds the files shipped with the product. They live in share/gputlm next to a directory above what uses them, so no
+// path is compiled into a library: PREFIX/share/gputlm for PREFIX/bin/gputlm, a link to the sources in a build tree.
+// Sought above the executable, above this library when it is a shared one, and above the installed public headers that
+// the program was compiled with. GPUTLM_DATA_DIR, when set, comes first.
 #pragma once
 
 #include <string>
@@ -20,6 +21,9 @@ inline constexpr const char* kYamlExtension = ".yaml";
 inline constexpr const char* kListingExtension = ".sass";
 /// The configuration that is meant when none is named.
 inline constexpr const char* kDefaultConfig = "rtx4090";
+
+/// Adds share/gputlm above that file, if it is there, to the places that come last. True, for a variable to begin with.
+bool add_data_dir_above(const char* file);
 
 /// Directories that hold shipped files, best first.
 std::vector<std::string> data_dirs();

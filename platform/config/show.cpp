@@ -8,6 +8,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "gputlm/config/parameter_view.h"
 #include "gputlm/config/schema.h"
 
 namespace gputlm {
@@ -96,17 +97,16 @@ void show_table(std::ostream& out, const Config& config, const std::string& only
 void show_json(std::ostream& out, const Config& config, const std::string& only) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const std::size_t i : chosen(only)) {
-    const Parameter& parameter = Schema::instance().parameters()[i];
-    const EffectiveValue& effective = config.effective.values()[i];
-    rows.push_back({{"path", parameter.path},
-                    {"value", parameter.value_text(config)},
-                    {"unit", parameter.unit},
-                    {"allowed", parameter.allowed()},
-                    {"confidence", effective.confidence},
-                    {"source", effective.source},
-                    {"note", effective.note},
-                    {"origin", effective.origin.text()},
-                    {"description", parameter.description}});
+    const ParameterText p = parameter_text(config, i);
+    rows.push_back({{"path", p.path},
+                    {"value", p.value},
+                    {"unit", p.unit},
+                    {"allowed", p.allowed},
+                    {"confidence", p.confidence},
+                    {"source", p.source},
+                    {"note", p.note},
+                    {"origin", p.origin},
+                    {"description", p.description}});
   }
   out << rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
 }
