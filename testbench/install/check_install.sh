@@ -31,9 +31,9 @@ cmake_consumer() {
 
 pkg_config_consumer() {
   use_pkg_config
-  # What pkg-config prints is several words.
-  # shellcheck disable=SC2046
-  "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror "$consumer/card.cpp" -o card $(pkg-config --cflags --libs gputlm)
+  local flags
+  read -ra flags < <(pkg-config --cflags --libs gputlm)
+  "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror "$consumer/card.cpp" -o card "${flags[@]}"
   (cd / && "$work/card")
 }
 
@@ -44,13 +44,15 @@ another_standard_is_explained() {
 
 another_abi_does_not_link() {
   use_pkg_config
+  local libraries
+  read -ra libraries < <(pkg-config --libs gputlm)
   echo '#include <gputlm/version.h>' >main.cpp
-  echo 'int main() { return gputlm::GPUTLM_ABI_SYMBOL[0] == 0; }' >>main.cpp
-  "$cxx" -std=c++17 main.cpp -I"$prefix/include" -o same -L"$(libdir)" -lgputlm_tlm
+  echo 'extern "C" int sc_main(int, char**) { return gputlm::GPUTLM_ABI_SYMBOL[0] == 0; }' >>main.cpp
+  "$cxx" -std=c++17 main.cpp -I"$prefix/include" -o same "${libraries[@]}"
   ./same
   mkdir -p gputlm
   sed 's/abi_version_[0-9_]*/abi_version_99/' "$prefix/include/gputlm/version.h" >gputlm/version.h
-  says "gputlm::abi_version_99" "$cxx" -std=c++17 main.cpp -I. -o other -L"$(libdir)" -lgputlm_tlm
+  says "gputlm::abi_version_99" "$cxx" -std=c++17 main.cpp -I. -o other "${libraries[@]}"
 }
 
 # A package that says that it was built with some other SystemC.
