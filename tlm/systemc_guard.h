@@ -3,6 +3,8 @@
 // The one place that includes SystemC and TLM and hides what differs between SystemC 2.3.4 and 3.0 (IEEE 1666-2023).
 #pragma once
 
+#include "gputlm/version.h"
+
 #ifndef SC_INCLUDE_DYNAMIC_PROCESSES
 #define SC_INCLUDE_DYNAMIC_PROCESSES
 #endif

@@ -26,7 +26,7 @@ use_pkg_config() { export PKG_CONFIG_PATH=$(libdir)/pkgconfig LD_LIBRARY_PATH=$(
 cmake_consumer() {
   configure
   cmake --build "$work/build"
-  (cd / && "$work/build/card" && "$work/build/one_unit")
+  (cd / && "$work/build/memory" && "$work/build/card" && "$work/build/one_unit")
 }
 
 pkg_config_consumer() {
