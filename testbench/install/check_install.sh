@@ -22,11 +22,11 @@ configure() { cmake -S "$consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix
 libdir() { dirname "$(find "$prefix" -name pkgconfig -type d)"; }
 use_pkg_config() { export PKG_CONFIG_PATH=$(libdir)/pkgconfig LD_LIBRARY_PATH=$(libdir); }
 
-# find_package, build, run from somewhere else.
+# find_package, build, run from somewhere else. The card is built below, with pkg-config.
 cmake_consumer() {
   configure
-  cmake --build "$work/build"
-  (cd / && "$work/build/memory" && "$work/build/card" && "$work/build/one_unit")
+  cmake --build "$work/build" --target memory one_unit
+  (cd / && "$work/build/memory" && "$work/build/one_unit")
 }
 
 pkg_config_consumer() {
