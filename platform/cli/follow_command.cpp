@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/ostream.h>
@@ -24,7 +27,7 @@ namespace {
 
 struct FollowOptions {
   std::string experiment = "store-journey", address, format = "table";
-  std::optional<std::string> config;
+  std::optional<std::string> config, keep;
   std::vector<std::string> overrides;
   std::optional<std::uint64_t> seed;
   FollowWish wish;
@@ -53,6 +56,9 @@ FollowedRun read_run(FollowOptions& o) {
     if (!address) mistakes.add({}, "--address", address.problem, excerpt(o.address), "a virtual address, e.g. 0x7f40");
     o.wish.address = address.value;
   }
+  std::error_code ignored;
+  if (o.keep && !std::filesystem::is_directory(*o.keep, ignored))
+    mistakes.add({}, "--keep", "there is no such directory", excerpt(*o.keep), "the output directory of gputlm run");
   if (o.wish.nth == 0) mistakes.add({}, "--nth", "accesses are counted from 1", "0", "1 or more");
   if (config && o.wish.sm && *o.wish.sm >= config->sms)
     mistakes.add({}, "--sm", "no such SM", std::to_string(*o.wish.sm), fmt::format("0 to {}", config->sms - 1));
@@ -90,6 +96,18 @@ std::optional<FollowedAccess> find_access(const FollowedRun& what, const FollowW
   return FollowedAccess::from_json(answer);
 }
 
+/// Where gputlm report finds it.
+std::string journey_file(const std::string& directory, const FollowedAccess& access) {
+  return fmt::format("{}/journey-{}-sm{}-warp{}-{}.json", directory, access.operation, access.origin.sm,
+                     access.origin.warp, access.origin.instruction);
+}
+
+void keep_journey(const std::string& directory, const FollowedAccess& access, const Json& journey) {
+  const std::string file = journey_file(directory, access);
+  check_output_file(file);
+  if (!replace_file(file, text_of(journey))) throw std::runtime_error("cannot write " + file);
+}
+
 int follow(FollowOptions& o) {
   const FollowedRun what = read_run(o);
   const std::optional<FollowedAccess> access = find_access(what, o.wish);
@@ -106,8 +124,12 @@ int follow(FollowOptions& o) {
   selection.filter = access->filter();
   if (!run_recorded(what, selection, std::make_unique<AccessJourney>(*access, what.config, stations)))
     return 128 + stop_signal();
+  Json journey = journey_json(*access, stations);
+  journey["experiment"] = what.experiment.name;
+  journey["seed"] = what.experiment.seed;
+  if (o.keep) keep_journey(*o.keep, *access, journey);
   if (o.format == "json") {
-    std::cout << text_of(journey_json(*access, stations));
+    std::cout << text_of(journey);
   } else {
     print_headline(std::cout, *access);
     print_journey(std::cout, stations);
@@ -135,6 +157,8 @@ void add_follow_command(CLI::App& app, Action& action) {
   follow_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's");
   add_overrides(*follow_app, options->overrides);
   add_seed(*follow_app, "Seed instead of the experiment's", [options](std::uint64_t seed) { options->seed = seed; });
+  follow_app->add_option("--keep", options->keep,
+                         "Directory of the run's results: keep the journey there, for gputlm report");
   follow_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
   follow_app->callback([&action, options] { action = [options] { return follow(*options); }; });
 }

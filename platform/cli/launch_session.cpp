@@ -10,6 +10,7 @@
 #include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
 #include "gputlm/launch/launch_run.h"
+#include "gputlm/report/run_pictures.h"
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
 #include "gputlm/version.h"
@@ -32,10 +33,11 @@ Json summary_of(const LaunchSession& session, const LaunchResult& result) {
 }
 
 void write_results(const OutputDirectory& out, const LaunchSession& session, const Config& config,
-                   const HostedGpu& machine, const Json& summary) {
+                   const HostedGpu& machine, const Json& pictures, const Json& summary) {
   out.replace({{kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
                {kExperiment, [&](std::ostream& o) { o << session.experiment_text; }},
                {kStatistics, [&](std::ostream& o) { o << make_statistics(machine.gpu).dump(1) << '\n'; }},
+               {kPicturesFile, [&](std::ostream& o) { o << pictures.dump() << '\n'; }},
                {kSummary, [&](std::ostream& o) { o << text_of(summary); }}});
 }
 
@@ -82,17 +84,20 @@ int run_launch(LaunchSession& session, const Config& config) {
   // Not before the launch has been accepted: one that is refused leaves earlier results alone.
   std::optional<OutputDirectory> out;
   if (session.out)
-    out.emplace(*session.out, std::vector<std::string>{kConfiguration, kExperiment, kStatistics, kSummary});
+    out.emplace(*session.out,
+                std::vector<std::string>{kConfiguration, kExperiment, kStatistics, kPicturesFile, kSummary});
   PushbufferDump dump;
   if (session.dump) machine.driver.keep(dump);
   session.trace.attach(machine, [&](TraceRecorder& recorder) {
     for (unsigned i = 0; i < machine.host.link.device.size(); ++i)
       recorder.listen(machine.host.link.device[i]->arrow, TraceUnit::host, i, fmt::format("PCIe link port {}", i));
   });
+  std::optional<RunPictures> pictures;
+  if (out) pictures.emplace(machine);
   const LaunchResult result = simulate(machine, session.spec, std::move(code));
   if (session.dump) dump.write(*session.dump);
   const Json summary = summary_of(session, result);
-  if (out) write_results(*out, session, config, machine, summary);
+  if (out) write_results(*out, session, config, machine, pictures->document(), summary);
   session.trace.finish(std::cerr);
   if (session.format == "json") {
     std::cout << text_of(summary);

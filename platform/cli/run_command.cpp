@@ -16,6 +16,7 @@
 #include "gputlm/config/show.h"
 #include "gputlm/coverage/coverage_collector.h"
 #include "gputlm/launchspec/launch_experiment.h"
+#include "gputlm/report/run_pictures.h"
 #include "gputlm/system/one_set.h"
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
@@ -40,7 +41,7 @@ struct RunOptions {
 
 // The names of the files of a run; the last one says that the others are there.
 constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment.yaml", *kTimeSeries = "timeseries.csv",
-                     *kStatistics = "stats.json", *kSummary = "summary.json";
+                     *kStatistics = "stats.json", *kJourney = "journey.json", *kSummary = "summary.json";
 
 /// An experiment with the text it was read from.
 struct Source {
@@ -55,13 +56,18 @@ Source read_source(const std::string& file, Diagnostics& mistakes) {
   return source;
 }
 
+/// `journey`: null when the experiment's report is none.
 void write_results(const OutputDirectory& out, const Source& source, const Config& config, const Simulation& simulation,
-                   const Json& summary) {
-  out.replace({{kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
-               {kExperiment, [&](std::ostream& o) { o << source.text; }},
-               {kTimeSeries, [&](std::ostream& o) { simulation.series.write_csv(o); }},
-               {kStatistics, [&](std::ostream& o) { o << make_statistics(simulation.gpu).dump(1) << '\n'; }},
-               {kSummary, [&](std::ostream& o) { o << text_of(summary); }}});
+                   const Json& pictures, const Json& journey, const Json& summary) {
+  std::vector<ResultFile> files{
+      {kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
+      {kExperiment, [&](std::ostream& o) { o << source.text; }},
+      {kTimeSeries, [&](std::ostream& o) { simulation.series.write_csv(o); }},
+      {kStatistics, [&](std::ostream& o) { o << make_statistics(simulation.gpu).dump(1) << '\n'; }},
+      {kPicturesFile, [&](std::ostream& o) { o << pictures.dump() << '\n'; }}};
+  if (!journey.is_null()) files.push_back({kJourney, [&](std::ostream& o) { o << text_of(journey); }});
+  files.push_back({kSummary, [&](std::ostream& o) { o << text_of(summary); }});
+  out.replace(files);
 }
 
 std::vector<InjectedFault> read_faults(const std::vector<std::string>& texts, const Config& config,
@@ -82,11 +88,13 @@ class Reports {
     }
     if (kind == ReportKind::one_set) one_set_ = std::make_unique<OneSet>(simulation);
   }
+  /// After the run.
+  void finish() {
+    if (journey_) journey_->finish();
+  }
+  Json journey() const { return journey_ ? Json{{"op", nullptr}, {"stations", stations_json(stations_)}} : Json(); }
   void print(std::ostream& out) const {
-    if (journey_) {
-      journey_->finish();
-      print_journey(out, stations_);
-    }
+    if (journey_) print_journey(out, stations_);
     if (one_set_) one_set_->print(out);
   }
 
@@ -169,16 +177,18 @@ int run(RunOptions& options) {
   Simulation simulation(experiment, config, build);
   // Not before everything that was given has been accepted: a run that is refused leaves earlier results alone.
   const OutputDirectory out(options.out.value_or("runs/" + experiment.name),
-                            {kConfiguration, kExperiment, kTimeSeries, kStatistics, kSummary});
+                            {kConfiguration, kExperiment, kTimeSeries, kStatistics, kPicturesFile, kJourney, kSummary});
   std::optional<CoverageCollector> collector;
   if (options.coverage.wanted()) collector.emplace(simulation);
   options.trace.attach(simulation);
-  const Reports reports(experiment.report, simulation);
+  Reports reports(experiment.report, simulation);
+  RunPictures pictures(simulation);
   const Verdict verdict = simulate(simulation);
   record.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (collector) options.coverage.add(collector->collect());
   const Json summary = make_summary(experiment, simulation, verdict, record);
-  write_results(out, source, config, simulation, summary);
+  reports.finish();
+  write_results(out, source, config, simulation, pictures.document(), reports.journey(), summary);
   options.trace.finish(std::cerr);
   if (options.format == "json") {
     std::cout << text_of(summary);

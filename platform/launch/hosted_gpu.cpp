@@ -34,7 +34,7 @@ void HostedGpu::run_until(const std::function<bool()>& reached) {
     if (keep_going && !keep_going()) throw DriverInterrupted();
     if (!sc_core::sc_pending_activity() || hangs()) throw DriverError(explain_stall());
     const Fs due = to_fs(sc_core::sc_time_to_pending_activity());
-    sc_core::sc_start(to_sc_time(due + kBetweenQuestions), sc_core::SC_EXIT_ON_STARVATION);
+    run_for(due + kBetweenQuestions);
   }
 }
 

@@ -47,6 +47,30 @@ void JudgedGpu::watch_commands(DramObserver& observer) {
   dram_observers_.add(observer);
 }
 
+namespace {
+
+/// When the next event is due; kNever when there is none.
+Fs next_event() {
+  return sc_core::sc_pending_activity() ? now() + to_fs(sc_core::sc_time_to_pending_activity()) : kNever;
+}
+
+}  // namespace
+
+// Where a run is cut into pieces makes no difference to what happens in it.
+void JudgedGpu::run_for(Fs duration) {
+  const Fs end = now() + duration;
+  do {
+    Fs stop = end;
+    if (onlooker_ != nullptr) {
+      // Until the next event everything stays as it is.
+      const Fs unchanged = std::min(next_event(), end);
+      while (onlooker_->next_look() <= unchanged) onlooker_->look(std::max(now(), onlooker_->next_look()));
+      stop = std::min(end, onlooker_->next_look());
+    }
+    sc_core::sc_start(to_sc_time(stop - now()), sc_core::SC_EXIT_ON_STARVATION);
+  } while (now() < end && next_event() <= end);
+}
+
 bool JudgedGpu::hangs() {
   // What is due next may be so far away that whoever waits now has waited too long by then.
   const Fs due = sc_core::sc_pending_activity() ? to_fs(sc_core::sc_time_to_pending_activity()) : 0;

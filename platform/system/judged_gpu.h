@@ -13,6 +13,7 @@
 #include "gputlm/system/dram_observer_list.h"
 #include "gputlm/system/fence_watch.h"
 #include "gputlm/system/gpu.h"
+#include "gputlm/system/onlooker.h"
 
 namespace gputlm {
 
@@ -35,12 +36,16 @@ class JudgedGpu {
   WarpObserverList warp_observers;
   /// The same for the commands of all DRAM channels, whose observers nobody calls before the first one is added.
   void watch_commands(DramObserver& observer);
+  /// Looks on while the card runs, to its end; one at most.
+  void show(Onlooker& onlooker) { onlooker_ = &onlooker; }
 
   /// An access that has waited for so long in one place waits forever: a millisecond for each SM that a slice serves,
   /// some thirty times what SMs with full queues need.
   Fs hang_limit = 1'000'000 * kFsPerNs;
 
  protected:
+  /// Lets time pass, to the last event if nothing more is due.
+  void run_for(Fs duration);
   /// An access hangs, or will before anything else happens. Looks only now and then.
   bool hangs();
   /// That nothing moves any more, and who waits for whom.
@@ -57,6 +62,7 @@ class JudgedGpu {
 
   DramObserverList dram_observers_;
   bool commands_watched_ = false;
+  Onlooker* onlooker_ = nullptr;
   Fs next_look_ = 0;  ///< For accesses that hang.
 };
 

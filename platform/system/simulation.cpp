@@ -93,7 +93,7 @@ bool Simulation::advance_to(Fs t, const std::function<bool(const Progress&)>& ke
   while (now() < t && sc_core::sc_pending_activity() && !dispatcher.fault()) {
     const Fs due = to_fs(sc_core::sc_time_to_pending_activity());
     if (due > t - now() || (due > hang_limit && hangs())) break;
-    sc_core::sc_start(to_sc_time(std::min(t - now(), due + kBetweenQuestions)), sc_core::SC_EXIT_ON_STARVATION);
+    run_for(std::min(t - now(), due + kBetweenQuestions));
     if (!keep_going(Progress(*this))) return false;
   }
   return true;

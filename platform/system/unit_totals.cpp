@@ -6,20 +6,19 @@
 namespace gputlm {
 namespace {
 
-/// The last part of a hierarchical name without its number: "gpu.mem.l2_7" is an "l2", "gpu.sm3.l1" an "l1".
-std::string kind_of(std::string_view name) {
-  std::string last(name.substr(name.rfind('.') + 1));
-  const std::size_t end = last.find_last_not_of("0123456789") + 1;
-  if (end <= 1) return last;  // the number of a cache level belongs to its name
-  return last.substr(0, last[end - 1] == '_' ? end - 1 : end);
-}
-
 bool is_peak(std::string_view name) {
   constexpr std::string_view kEnd = "_peak";
   return name.size() >= kEnd.size() && name.substr(name.size() - kEnd.size()) == kEnd;
 }
 
 }  // namespace
+
+std::string unit_kind(std::string_view name) {
+  std::string last(name.substr(name.rfind('.') + 1));
+  const std::size_t end = last.find_last_not_of("0123456789") + 1;
+  if (end <= 1) return last;  // the number of a cache level belongs to its name
+  return last.substr(0, last[end - 1] == '_' ? end - 1 : end);
+}
 
 /// Adds one unit's statistics to its kind's. Units of a kind report the same ones in the same order.
 class UnitTotals::Sink final : public StatisticsSink {
@@ -57,7 +56,7 @@ class UnitTotals::Sink final : public StatisticsSink {
 };
 
 void UnitTotals::add(const Unit& unit) {
-  const std::string name = kind_of(unit.name());
+  const std::string name = unit_kind(unit.name());
   auto kind = std::find_if(kinds_.begin(), kinds_.end(), [&](const auto& k) { return k.first == name; });
   if (kind == kinds_.end()) kind = kinds_.emplace(kind, name, Kind{});
   Sink sink(kind->second);

@@ -13,6 +13,10 @@
 
 namespace gputlm {
 
+/// The kind of unit that a hierarchical name names: its last part without its number; of "gpu.mem.l2_7" it is "l2", of
+/// "gpu.sm3.l1" "l1".
+std::string unit_kind(std::string_view name);
+
 /// One statistic over all units of a kind.
 struct TotalStatistic {
   std::string name, unit, description;

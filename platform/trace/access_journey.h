@@ -66,6 +66,8 @@ class AccessJourney : public TraceSink {
   std::vector<TraceEvent> events_;
 };
 
+/// [{unit, event, time_ns, wait_ns, detail}]
+Json stations_json(const std::vector<JourneyStation>& stations);
 /// {op, address, sm, warp, ..., stations: [{unit, event, time_ns, wait_ns, detail}]}
 Json journey_json(const FollowedAccess& access, const std::vector<JourneyStation>& stations);
 /// A line that says which access it is.

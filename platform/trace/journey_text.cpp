@@ -10,6 +10,17 @@
 
 namespace gputlm {
 
+Json stations_json(const std::vector<JourneyStation>& stations) {
+  Json all = Json::array();
+  for (const JourneyStation& s : stations)
+    all.push_back({{"unit", s.unit},
+                   {"event", s.event},
+                   {"time_ns", to_ns(s.time)},
+                   {"wait_ns", to_ns(s.wait)},
+                   {"detail", s.detail}});
+  return all;
+}
+
 Json journey_json(const FollowedAccess& access, const std::vector<JourneyStation>& stations) {
   Json json{{"op", access.operation}};
   json["address"] = access.address == kNoAddress ? Json() : Json(fmt::format("{:#x}", access.address));
@@ -18,13 +29,7 @@ Json journey_json(const FollowedAccess& access, const std::vector<JourneyStation
   json["instruction"] = access.origin.instruction;
   json["kernel"] = access.origin.kernel;
   json["cta"] = access.origin.cta;
-  json["stations"] = Json::array();
-  for (const JourneyStation& s : stations)
-    json["stations"].push_back({{"unit", s.unit},
-                                {"event", s.event},
-                                {"time_ns", to_ns(s.time)},
-                                {"wait_ns", to_ns(s.wait)},
-                                {"detail", s.detail}});
+  json["stations"] = stations_json(stations);
   return json;
 }
 

@@ -28,7 +28,7 @@ phases:
   - {name: write, pattern: stream_store, buffer: out, repeat: 1000000, grid: 16, block: 128}
 )";
 
-const std::string kFiles = "config.yaml experiment.yaml stats.json summary.json timeseries.csv";
+const std::string kFiles = "config.yaml experiment.yaml pictures.json stats.json summary.json timeseries.csv";
 
 }  // namespace
 

@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(a_launch_runs_as_an_experiment_and_writes_its_results) {
   BOOST_TEST(nlohmann::json::parse(r.out) == summary);
   BOOST_TEST(summary["experiment"] == "add");
   BOOST_TEST(summary["read"]["c"]["last"] == 2.0);
-  BOOST_TEST(test::listing(d.path() / "r") == "config.yaml experiment.yaml stats.json summary.json");
+  BOOST_TEST(test::listing(d.path() / "r") == "config.yaml experiment.yaml pictures.json stats.json summary.json");
   BOOST_TEST(test::contents(d.path() / "r/experiment.yaml") == kExperiment);
   const auto stats = nlohmann::json::parse(test::contents(d.path() / "r/stats.json"));
   BOOST_TEST(stats["host"]["engine"]["launches"]["value"] == 1);

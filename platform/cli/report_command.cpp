@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/ostream.h>
+
+#include "commands.h"
+#include "gputlm/config/diagnostics.h"
+#include "gputlm/config/figure_text.h"
+#include "gputlm/config/regular_file.h"
+#include "gputlm/report/report_page.h"
+
+namespace gputlm {
+namespace {
+
+struct ReportOptions {
+  std::vector<std::filesystem::path> runs;
+  std::string output = "report.html";
+};
+
+int report(const ReportOptions& o) {
+  Diagnostics mistakes;
+  std::string page;
+  gather(mistakes, [&] { page = report_page(o.runs, GPUTLM_VERSION); });
+  gather(mistakes, [&] { check_output_file(o.output); });
+  mistakes.throw_if_any();
+  if (!replace_file(o.output, page)) throw std::runtime_error("cannot write " + o.output);
+  fmt::print(std::cout, "{}: {}, {}; open it in a browser\n", o.output,
+             o.runs.size() == 1 ? "a run" : fmt::format("{} runs compared", o.runs.size()),
+             size_text(static_cast<double>(page.size())));
+  return kDone;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ReportOptions>();
+  CLI::App* report_app = app.add_subcommand(
+      "report", "Pictures of a run, or of several in comparison, as one HTML file that works offline (docs/report.md)");
+  report_app
+      ->add_option("run", options->runs,
+                   fmt::format("Output directories of gputlm run or launch, up to {}; several are compared", kMostRuns))
+      ->required();
+  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "FILE");
+  report_app->add_option("-o,--out", options->output, "The file")->check(named)->capture_default_str();
+  report_app->callback([&action, options] { action = [options] { return report(*options); }; });
+}
+
+}  // namespace gputlm
