@@ -81,6 +81,6 @@ addEventListener('load', () => {
     check('the set steps', Number(step.max) > 5 && ways() !== before && all('.oneset .way').length === 16);
   }
   const verdict = document.createElement('pre');
-  verdict.textContent = `VERDICT ${failures.length ? 'failed' : 'passed'}: ${window.expected}, ${checks} checks. ${failures.slice(0, 8).join(' | ')} VERDICT END`;
+  verdict.textContent = `\n\nVERDICT ${failures.length ? 'failed' : 'passed'}: ${window.expected}, ${checks} checks. ${failures.slice(0, 8).join(' | ')} VERDICT END`;
   document.body.append(verdict);
 });

@@ -126,7 +126,8 @@ function die() {
     draws.forEach((draw) => draw());
   };
   clock.onChange(show);
-  onRedraw(sms, show);
+  onScheme(show);
+  onResize(sms, show);
   return section('die', 'The die', lead,
     shown.length > 1 ? choice('Run', shown.map((run) => run.label), shown.indexOf(clock.run), (i) => clock.show(shown[i])) : null,
     el('div', {class: 'timebar'}, slider.node, time), words,

@@ -33,7 +33,6 @@ function scaled(value, step, units, digits) {
 const bytesText = (bytes) => scaled(bytes, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB'], 4);
 const timeText = (ns) => (ns === null || ns === undefined ? '-' : scaled(ns, 1000, ['ns', 'us', 'ms', 's'], 6));
 const percentText = (share) => (Number.isFinite(share) ? `${(100 * share).toFixed(share < 0.0995 ? 2 : 1)} %` : '-');
-const rateText = (bytesPerNs) => `${number(bytesPerNs, 4)} GB/s`;
 
 /** A variable of the style sheet, as it is in the scheme that is shown. */
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -71,16 +70,16 @@ function sharp(canvas, width, height) {
   return pen;
 }
 
-/** Calls back when colours or sizes have changed, so that what stands on a canvas has to be drawn again. */
-function onRedraw(node, draw) {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+/** Calls back when the width of an element has changed, after the layout in which it did. */
+function onResize(node, then) {
   let width = 0;
   new ResizeObserver(() => {
     if (node.clientWidth === width) return;
     width = node.clientWidth;
-    draw();
+    requestAnimationFrame(then);
   }).observe(node);
 }
+const onScheme = (then) => matchMedia('(prefers-color-scheme: dark)').addEventListener('change', then);
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 const largest = (values) => values.reduce((most, value) => Math.max(most, value), 0);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures that one asks for first. Each says how it is worked out, on hover and on keyboard focus.
 
-/** path in summary.json (or none), title, text(value, run), formula. */
+/** path in summary.json, title, text(value), formula. */
 const kHeadlines = [
   ['/simulated_ns', 'Simulated time', (v) => timeText(v), 'power-on until the last write queue has drained: simulated_ns'],
   ['/line_transactions', 'Line requests', (v) => number(v), 'loads, stores and atomics that left an LSU, 128-byte lines: line_transactions'],
   ['/latency_ns/store_latency/mean', 'Store to acknowledgement', (v) => timeText(v), 'mean over all stores of BEGIN_REQ at the LSU to the last acknowledgement: latency_ns.store_latency.mean'],
   ['/latency_ns/load_latency/mean', 'Load to data', (v) => timeText(v), 'mean over all loads of BEGIN_REQ at the LSU to the last data: latency_ns.load_latency.mean'],
   ['/latency_ns/atomic_latency/mean', 'Atomic to result', (v) => timeText(v), 'mean: latency_ns.atomic_latency.mean'],
-  ['/dram/read_utilisation', 'DRAM read', (v, run) => `${percentText(v)} of ${rateText(run.summary.dram.peak_bytes_per_ns)}`, 'dram.bytes_read / (dram.peak_bytes_per_ns x simulated_ns), the whole run, pauses included'],
-  ['/dram/write_utilisation', 'DRAM written', (v, run) => `${percentText(v)} of ${rateText(run.summary.dram.peak_bytes_per_ns)}`, 'dram.bytes_written / (dram.peak_bytes_per_ns x simulated_ns), the whole run, pauses included'],
+  ['/dram/read_utilisation', 'DRAM read, of the peak', (v) => percentText(v), 'dram.bytes_read / (dram.peak_bytes_per_ns x simulated_ns), the whole run, pauses included'],
+  ['/dram/write_utilisation', 'DRAM written, of the peak', (v) => percentText(v), 'dram.bytes_written / (dram.peak_bytes_per_ns x simulated_ns), the whole run, pauses included'],
   ['/l2/write_backs', 'L2 write-backs', (v) => `${number(v)} lines`, 'lines handed to a memory controller: l2.write_backs'],
   ['/l2/janitor_cleans', 'Cleaned by the janitor', (v) => `${number(v)} lines`, 'of the write-backs, lines cleaned in place ahead of need: l2.janitor_cleans'],
   ['/l2/dirty_lines_per_set_peak', 'Dirty ways, worst set', (v) => number(v), 'most dirty lines of one set at once: l2.dirty_lines_per_set_peak'],
@@ -28,7 +28,7 @@ const kHeadlines = [
 function headlineCard([path, title, text, formula], i) {
   const values = runs.map((run) => {
     const value = at(run.summary, path);
-    return value === undefined || value === null ? '-' : figure(run, path, text(value, run));
+    return value === undefined || value === null ? '-' : figure(run, path, text(value));
   });
   return el('div', {class: 'card', tabindex: 0, 'aria-describedby': `formula-${i}`},
     el('span', {class: 'name'}, title),

@@ -80,8 +80,8 @@ function answeredWithin() {
       series: Object.fromEntries(curves.map((c, i) => [key(c, i), {strokePattern: c.dashed ? [6, 3] : null}])),
       axes: {x: {logscale: true}, y: {axisLabelWidth: 40}}, valueRange: [0, 101], legend: 'always', labelsDiv: legend, xlabel: 'latency, ns, logarithmic',
       ylabel: '%', xLabelHeight: 16, yLabelWidth: 16, gridLineColor: css('--line'), axisLineColor: css('--line'), axisLabelFontSize: 12});
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => graph.updateOptions({colors: curves.map((c) => css(c.color)), gridLineColor: css('--line')}));
-    new ResizeObserver(() => graph.resize()).observe(holder);
+    onScheme(() => graph.updateOptions({colors: curves.map((c) => css(c.color)), gridLineColor: css('--line')}));
+    onResize(holder, () => graph.resize());
   };
   return {node, start};
 }

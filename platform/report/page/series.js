@@ -54,6 +54,12 @@ function plot(chart) {
       chart.band ? el('span', {class: 'hint'}, 'line: mean of the controllers, band: least to most') : null),
     el('div', {class: 'plot-box'}, box, cursor), legend);
   const start = () => {
+    const moveCursor = (drawn) => {
+      if (!clock.frame) return;
+      const x = drawn.toDomXCoord(clock.frame.time_ns / 1000), area = drawn.getArea();
+      const display = x < area.x - 1 || x > area.x + area.w + 1 ? 'none' : 'block';
+      Object.assign(cursor.style, {display, left: `${x}px`, top: `${area.y}px`, height: `${area.h}px`});
+    };
     const colors = () => chart.curves.map((curve) => css(curve.color));
     const graph = new Dygraph(box, rowsOf(chart), {
       labels: ['time', ...chart.curves.map((curve, i) => curve.name + '\u200B'.repeat(i))], customBars: Boolean(chart.band), connectSeparatedPoints: true,
@@ -64,17 +70,10 @@ function plot(chart) {
       series: Object.fromEntries(chart.curves.map((curve, i) => [curve.name + '\u200B'.repeat(i), {strokePattern: several && i % 2 ? [6, 3] : null}])),
       drawCallback: (drawn) => moveCursor(drawn),
     });
-    const moveCursor = (drawn) => {
-      const frame = clock.frame;
-      if (!frame) return;
-      const x = drawn.toDomXCoord(frame.time_ns / 1000), area = drawn.getArea();
-      cursor.style.display = x < area.x - 1 || x > area.x + area.w + 1 ? 'none' : 'block';
-      cursor.style.cssText += `; left: ${x}px; top: ${area.y}px; height: ${area.h}px`;
-    };
     clock.onChange(() => moveCursor(graph));
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+    onScheme(() =>
       graph.updateOptions({colors: colors(), gridLineColor: css('--line'), axisLineColor: css('--line')}));
-    new ResizeObserver(() => graph.resize()).observe(box);
+    onResize(box, () => graph.resize());
   };
   return {node, start};
 }

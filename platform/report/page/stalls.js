@@ -46,17 +46,18 @@ function stallRow(run, kind, name, text) {
 }
 
 function stallTable([place, of, causes]) {
-  const rows = causes.flatMap(([kind, name, text]) => runs.map((run) => stallRow(run, kind, name, text))).filter(Boolean);
+  const lost = causes.filter(([kind, name]) => runs.some((run) => run.total(kind, name) > 0));
+  const rows = lost.flatMap(([kind, name, text]) => runs.map((run) => stallRow(run, kind, name, text))).filter(Boolean);
   if (!rows.length) return null;
-  return el('div', {class: 'scroll'}, el('table', {class: 'stalls'},
-    el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, place), el('th', {scope: 'col', class: 'right'}, 'Mean'), el('th', {scope: 'col'}, `share ${of}`),
-      el('th', {scope: 'col'}, 'Place by place'), el('th', {scope: 'col', class: 'right'}, 'Worst'))),
+  return el('div', {class: 'scroll'}, el('table', {class: 'stalls fixed'}, el('caption', {}, el('strong', {}, place), `, share ${of}`),
+    el('thead', {}, el('tr', {}, ['Cause', 'Mean', '', 'Place by place', 'Worst'].map((text, i) =>
+      el('th', {scope: 'col', class: i === 1 || i === 4 ? 'right' : ''}, text)))),
     el('tbody', {}, rows)));
 }
 
 function stalls() {
   return section('stalls', 'Where time was lost', 'By place and cause. A strip has one cell for each unit of its kind, number 0 on the left, from none (dark) to the worst ' +
-    'of them (light): an uneven strip is an uneven load.',
+    'of them (light): an uneven strip is an uneven load. What cost nothing is left out.',
     several ? el('p', {class: 'legend'}, runs.map((run) => legendItem(`var(${run.color})`, run.label))) : null,
     el('div', {class: 'pair'}, kStalls.map(stallTable)));
 }
