@@ -29,7 +29,7 @@ function setPicture(run) {
   const history = run.pictures?.set;
   if (!history || !history.steps.length) return null;
   const steps = statesOf(history);
-  let place = 0;
+  let place = Math.floor(steps.length / 3);
   const ways = el('div', {class: 'ways'}), what = el('ul', {class: 'what-happened'}), time = el('output', {class: 'moment'});
   const count = el('p', {class: 'words'});
   const slider = player({label: `Step of the set${several ? ` of ${run.label}` : ''}`, count: () => steps.length, place: () => place, go: (i) => {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where time was lost and why: by kind of place, by cause, and by the single place.
 
-/** kind, statistic, how many places of a unit count (of a warp scheduler, its warps), what. */
+/** place, what a share is of, causes [kind, statistic, text]. */
 const kStalls = [
-  ['Warps', 'of the time that warps were resident', [['warps', 'stall_scoreboard', 'data not back'], ['warps', 'stall_queue_full', 'LSU queue full'],
+  ['Warps', 'share of the time that warps were resident', [['warps', 'stall_scoreboard', 'data not back'], ['warps', 'stall_queue_full', 'LSU queue full'],
     ['warps', 'stall_fence', 'in a fence'], ['warps', 'stall_barrier', 'at a CTA barrier']]],
-  ['Exit of an SM\'s LSU', 'of the run', [['lsu', 'stall_back_pressure', 'the road below withholds END_REQ'], ['lsu', 'stall_exit_busy', 'the exit carries another request']]],
-  ['Door of an L1', 'of the run', [['l1', 'stall_network', 'the road below withholds END_REQ'], ['l1', 'stall_fills', 'no room for a fill\'s sectors']]],
-  ['Port of a slice', 'of the run', [['l2', 'stall_write_back_list_ns', 'write-back list full'], ['l2', 'stall_fetch_entries_ns', 'no fetch entry free'],
+  ['Exit of an SM\'s LSU', 'share of the run', [['lsu', 'stall_back_pressure', 'the road below withholds END_REQ'], ['lsu', 'stall_exit_busy', 'the exit carries another request']]],
+  ['Door of an L1', 'share of the run', [['l1', 'stall_network', 'the road below withholds END_REQ'], ['l1', 'stall_fills', 'no room for a fill\'s sectors']]],
+  ['Port of a slice', 'share of the run', [['l2', 'stall_write_back_list_ns', 'write-back list full'], ['l2', 'stall_fetch_entries_ns', 'no fetch entry free'],
     ['l2', 'stall_ways_busy_ns', 'every way on its way in or out']]],
-  ['Controller', 'of the run and of its doors', [['mc', 'stall_write_backlog_full', 'write backlog full'], ['mc', 'stall_read_queue_full', 'read queue full']]],
+  ['Controller', 'share of the run, mean of its doors', [['mc', 'stall_write_backlog_full', 'write backlog full'], ['mc', 'stall_read_queue_full', 'read queue full']]],
   ['Channel', 'lines x time over the run, above 100 % when several wait', [['channel', 'refresh_stall', 'lines pushed behind a refresh']]],
 ];
 
@@ -49,7 +49,7 @@ function stallTable([place, of, causes]) {
   const lost = causes.filter(([kind, name]) => runs.some((run) => run.total(kind, name) > 0));
   const rows = lost.flatMap(([kind, name, text]) => runs.map((run) => stallRow(run, kind, name, text))).filter(Boolean);
   if (!rows.length) return null;
-  return el('div', {class: 'scroll'}, el('table', {class: 'stalls fixed'}, el('caption', {}, el('strong', {}, place), `, share ${of}`),
+  return el('div', {class: 'scroll'}, el('table', {class: 'stalls fixed'}, el('caption', {}, el('strong', {}, place), `, ${of}`),
     el('thead', {}, el('tr', {}, ['Cause', 'Mean', '', 'Place by place', 'Worst'].map((text, i) =>
       el('th', {scope: 'col', class: i === 1 || i === 4 ? 'right' : ''}, text)))),
     el('tbody', {}, rows)));
