@@ -28,6 +28,19 @@ const clock = {
   },
 };
 
+/** The frame whose sets differ most in their dirty ways: there is most to see. */
+function mostVaried(frames) {
+  const variances = frames.map(({dirty}) => {
+    let total = 0, squares = 0;
+    for (const count of dirty) {
+      total += count;
+      squares += count * count;
+    }
+    return squares / dirty.length - (total / dirty.length) ** 2;
+  });
+  return variances.indexOf(largest(variances));
+}
+
 /** A slider with buttons around it: `go(i)` to a place, `count()` of them, `step` in ms when it plays. */
 function player({label, count, place, go, step}) {
   let timer = null;

@@ -51,7 +51,7 @@ function portShare(frame, slice, run) {
 
 /** The crossbar by slice: requests queued there, and traffic. */
 function drawCrossbar(canvas, say) {
-  const left = 40, bottom = 20, height = 190;
+  const left = 40, bottom = 20, height = 250;
   const draw = () => {
     const {frame, run} = clock;
     const width = canvas.clientWidth, depth = run.parameter('crossbar.slice_request_depth') || largest(frame.queued) || 1;

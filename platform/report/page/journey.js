@@ -16,7 +16,7 @@ const groupOf = (unit) => (/LSU/.test(unit) ? 'queue' : /DRAM|controller/.test(u
 
 function lanes(stations) {
   const units = [...new Set(stations.map((s) => s.unit))], left = 200, width = 1000, row = 26, top = 8;
-  const xs = spread(stations, width - left - 30).map((x) => left + 12 + x), y = (unit) => top + units.indexOf(unit) * row + row / 2;
+  const xs = spread(stations, width - left - 50).map((x) => left + 12 + x), y = (unit) => top + units.indexOf(unit) * row + row / 2;
   const height = top + units.length * row;
   const ticks = [];
   stations.forEach((s, i) => {

@@ -89,7 +89,7 @@ function answeredWithin() {
 function latency() {
   const curve = answeredWithin();
   const node = section('latency', 'Latencies', 'Bar: the middle half of all values, dark line: the median, thin line: 1st to 99th percentile, dot: the largest. ' +
-    'Legs stand in the order of the road; where one says "all below" it contains those that follow.',
+    'Legs stand in the order of the road; where one says "all below" it contains those that follow. What lies below the axis stands at its left end.',
     several ? el('p', {class: 'legend'}, runs.map((run) => legendItem(`var(${run.color})`, run.label))) : null,
     boxPlot('Operations, request to answer at the LSU', kOperations), curve.node, boxPlot('Legs', kLegs), latencyTable());
   return {node, start: curve.start};

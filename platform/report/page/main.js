@@ -11,4 +11,4 @@ const short = {run: 'Run', headline: 'Figures', compare: 'Differences', die: 'Di
 document.getElementById('sections').append(...sections.map((node) => el('a', {href: `#${node.id}`}, short[node.id])));
 curves.start();
 latencies.start();
-if (clock.frame) clock.go(Math.floor(clock.run.frames.length / 3));
+if (clock.frame) clock.go(mostVaried(clock.run.frames));
