@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/report/run_folder.h"
 
+#include <algorithm>
 #include <sstream>
 #include <system_error>
+#include <vector>
 
 #include "gputlm/config/config.h"
 #include "gputlm/config/regular_file.h"

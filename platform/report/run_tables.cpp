@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tables of a run in the form in which a page draws them.
+#include <cstdlib>
 #include <sstream>
-#include <string_view>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "gputlm/report/run_folder.h"
 #include "gputlm/system/unit_totals.h"

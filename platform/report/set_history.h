@@ -3,11 +3,12 @@
 // The life of one L2 set, step by step: the first one that is touched.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "gputlm/system/judged_gpu.h"
+#include "gputlm/system/statistics_tree.h"
 
 namespace gputlm {
 
