@@ -5,9 +5,15 @@ const clock = {
   run: runs.find((run) => run.frames.length) ?? runs[0],
   index: 0,
   listeners: [],
-  get frame() { return this.run.frames[this.index]; },
-  onChange(listener) { this.listeners.push(listener); },
-  tell() { this.listeners.forEach((listener) => listener(this)); },
+  get frame() {
+    return this.run.frames[this.index];
+  },
+  onChange(listener) {
+    this.listeners.push(listener);
+  },
+  tell() {
+    this.listeners.forEach((listener) => listener(this));
+  },
   go(index) {
     this.index = Math.min(Math.max(0, index), Math.max(0, this.run.frames.length - 1));
     this.tell();
@@ -44,8 +50,15 @@ function mostVaried(frames) {
 /** A slider with buttons around it: `go(i)` to a place, `count()` of them, `step` in ms when it plays. */
 function player({label, count, place, go, step}) {
   let timer = null;
-  const slider = el('input', {type: 'range', min: 0, max: count() - 1, value: place(), step: 1, 'aria-label': label,
-    oninput: () => go(Number(slider.value))});
+  const slider = el('input', {
+    type: 'range',
+    min: 0,
+    max: count() - 1,
+    value: place(),
+    step: 1,
+    'aria-label': label,
+    oninput: () => go(Number(slider.value))
+  });
   const play = el('button', {type: 'button', class: 'play', onclick: () => (timer === null ? start() : stop())});
   const words = (text, symbol) => {
     play.textContent = symbol;
@@ -62,11 +75,21 @@ function player({label, count, place, go, step}) {
     words('Stop', '\u25A0');
     timer = setInterval(() => (place() >= count() - 1 ? stop() : go(place() + 1)), step);
   }
-  const move = (by, symbol, text) => el('button', {type: 'button', 'aria-label': `${text}: ${label}`, title: text,
-    onclick: () => { stop(); go(place() + by); }}, symbol);
+  const move = (by, symbol, text) =>
+      el('button', {
+        type: 'button',
+        'aria-label': `${text}: ${label}`,
+        title: text,
+        onclick: () => {
+          stop();
+          go(place() + by);
+        }
+      },
+         symbol);
   words('Play', '\u25B6');
-  const node = el('div', {class: 'player', role: 'group', 'aria-label': label}, play, move(-1, '\u2039', 'One back'),
-    slider, move(1, '\u203A', 'One on'));
+  const node =
+      el('div', {class: 'player', role: 'group', 'aria-label': label}, play, move(-1, '\u2039', 'One back'), slider,
+         move(1, '\u203A', 'One on'));
   return {
     node,
     slider,
@@ -82,6 +105,10 @@ function player({label, count, place, go, step}) {
 /** Buttons of which one is chosen, by mouse or arrow keys. */
 function choice(label, options, chosen, choose) {
   const name = `choice-${label.replace(/\W+/g, '-')}`;
-  return el('fieldset', {class: 'choice'}, el('legend', {}, label), options.map((text, i) =>
-    el('label', {}, el('input', {type: 'radio', name, value: i, checked: i === chosen, onchange: () => choose(i)}), text)));
+  return el(
+      'fieldset', {class: 'choice'}, el('legend', {}, label),
+      options.map(
+          (text, i) => el(
+              'label', {},
+              el('input', {type: 'radio', name, value: i, checked: i === chosen, onchange: () => choose(i)}), text)));
 }

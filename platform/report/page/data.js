@@ -9,8 +9,10 @@ const several = runs.length > 1;
 function decodeSets(text, sets, at) {
   for (let i = 0; i < text.length; ++i) {
     const c = text.charCodeAt(i);
-    if (c >= 65 && c <= 90) at += c - 64;
-    else sets[at++] = c <= 57 ? c - 48 : c - 87;
+    if (c >= 65 && c <= 90)
+      at += c - 64;
+    else
+      sets[at++] = c <= 57 ? c - 48 : c - 87;
   }
 }
 
@@ -30,8 +32,23 @@ function prepareFrames(frames) {
 function quantity(text) {
   const match = /^(-?[0-9.]+(?:e[-+]?[0-9]+)?) *([A-Za-z]*)$/.exec(text || '');
   if (!match) return NaN;
-  const units = {ns: 1, us: 1e3, ms: 1e6, s: 1e9, fs: 1e-6, ps: 1e-3, Hz: 1, kHz: 1e3, MHz: 1e6, GHz: 1e9, B: 1,
-    KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776};
+  const units = {
+    ns: 1,
+    us: 1e3,
+    ms: 1e6,
+    s: 1e9,
+    fs: 1e-6,
+    ps: 1e-3,
+    Hz: 1,
+    kHz: 1e3,
+    MHz: 1e6,
+    GHz: 1e9,
+    B: 1,
+    KiB: 1024,
+    MiB: 1048576,
+    GiB: 1073741824,
+    TiB: 1099511627776
+  };
   return Number(match[1]) * (match[2] ? units[match[2]] ?? NaN : 1);
 }
 
@@ -80,10 +97,14 @@ function labelRuns() {
   const unique = (text) => new Set(runs.map(text)).size === runs.length;
   for (const text of [(run) => run.summary.experiment, base, (run) => run.directory]) {
     if (!unique(text)) continue;
-    runs.forEach((run) => { run.label = text(run); });
+    runs.forEach((run) => {
+      run.label = text(run);
+    });
     return;
   }
-  runs.forEach((run) => { run.label = `${run.number + 1}: ${base(run)}`; });
+  runs.forEach((run) => {
+    run.label = `${run.number + 1}: ${base(run)}`;
+  });
 }
 labelRuns();
 
@@ -94,9 +115,11 @@ function leaves(value, path = '') {
 }
 
 /** The value at a path of a summary; undefined when there is none. */
-const at = (document, path) =>
-  path.split('/').slice(1).reduce((node, key) => (node === null || node === undefined ? undefined : node[key]), document);
+const at = (document, path) => path.split('/').slice(1).reduce(
+    (node, key) => (node === null || node === undefined ? undefined : node[key]), document);
 
 /** A figure of the summary on the page: the text, and what it was made of for whoever wants to compare. */
 const figure = (run, path, text) =>
-  el('span', {class: 'figure', 'data-run': run.number, 'data-path': path, 'data-raw': JSON.stringify(at(run.summary, path))}, text);
+    el('span',
+       {class: 'figure', 'data-run': run.number, 'data-path': path, 'data-raw': JSON.stringify(at(run.summary, path))},
+       text);

@@ -54,7 +54,8 @@ function drawCrossbar(canvas, say) {
   const left = 40, bottom = 20, height = 250;
   const draw = () => {
     const {frame, run} = clock;
-    const width = canvas.clientWidth, depth = run.parameter('crossbar.slice_request_depth') || largest(frame.queued) || 1;
+    const width = canvas.clientWidth,
+          depth = run.parameter('crossbar.slice_request_depth') || largest(frame.queued) || 1;
     const pen = sharp(canvas, width, height), full = height - bottom - 8;
     const step = (width - left) / frame.queued.length, y = (share) => 8 + full * (1 - Math.min(1, share));
     pen.font = css('--small-font');
@@ -82,7 +83,8 @@ function drawCrossbar(canvas, say) {
     const {frame, run} = clock;
     const slice = Math.floor((event.offsetX - left) / ((canvas.clientWidth - left) / frame.queued.length));
     if (slice < 0 || slice >= frame.queued.length) return;
-    say(`Slice ${slice}: ${frame.queued[slice]} requests queued in the crossbar, port used to ${percentText(portShare(frame, slice, run))}`);
+    say(`Slice ${slice}: ${frame.queued[slice]} requests queued in the crossbar, port used to ${
+        percentText(portShare(frame, slice, run))}`);
   });
   return draw;
 }
@@ -91,26 +93,42 @@ function summaryOf(frame) {
   let dirty = 0;
   for (const count of frame.dirty) dirty += count;
   const running = frame.warps.filter((warps) => warps > 0).length;
-  return `${running} of ${frame.warps.length} SMs have warps, ${frame.throttled.length} throttled; ${number(sum(frame.accesses))} accesses ` +
-    `without an answer; ${number(sum(frame.queued))} requests queued in the crossbar; ${number(dirty)} dirty lines in L2; ` +
-    `${number(sum(frame.writes))} writes and ${number(sum(frame.reads))} reads wait in controllers`;
+  return `${running} of ${frame.warps.length} SMs have warps, ${frame.throttled.length} throttled; ${
+             number(sum(frame.accesses))} accesses ` +
+      `without an answer; ${number(sum(frame.queued))} requests queued in the crossbar; ${
+             number(dirty)} dirty lines in L2; ` +
+      `${number(sum(frame.writes))} writes and ${number(sum(frame.reads))} reads wait in controllers`;
 }
 
 function picture(title, hint, ...children) {
-  return el('figure', {}, el('figcaption', {}, el('strong', {}, title), hint ? el('span', {class: 'hint'}, hint) : null), children);
+  return el(
+      'figure', {}, el('figcaption', {}, el('strong', {}, title), hint ? el('span', {class: 'hint'}, hint) : null),
+      children);
 }
 
 function die() {
-  const lead = 'Everything at one moment; the slider, the arrow keys on it and a click into a chart choose it. Point at an SM, ' +
-    'a slice or a set for its values.';
+  const lead =
+      'Everything at one moment; the slider, the arrow keys on it and a click into a chart choose ' +
+      'it. Point at an SM, ' +
+      'a slice or a set for its values.';
   const shown = runs.filter((run) => run.frames.length);
   if (!shown.length)
-    return section('die', 'The die', null, el('p', {class: 'note'}, 'No frames: this directory was written by a version that kept none, or by a run without any.'));
+    return section(
+        'die', 'The die', null,
+        el('p', {class: 'note'},
+           'No frames: this directory was written by a version that kept none, or by a run without any.'));
   const pointed = el('p', {class: 'pointed', 'aria-hidden': 'true'}, '\u00A0');
-  const say = (text) => { pointed.textContent = text; };
+  const say = (text) => {
+    pointed.textContent = text;
+  };
   const time = el('output', {id: 'moment', class: 'moment'}), words = el('p', {id: 'die-words', class: 'words'});
-  const slider = player({label: 'Moment of the run', count: () => clock.run.frames.length, place: () => clock.index,
-    go: (i) => clock.go(i), step: 90});
+  const slider = player({
+    label: 'Moment of the run',
+    count: () => clock.run.frames.length,
+    place: () => clock.index,
+    go: (i) => clock.go(i),
+    step: 90
+  });
   slider.slider.id = 'slider';
   const sms = el('canvas', {id: 'sms', role: 'img', 'aria-labelledby': 'die-words'});
   const crossbar = el('canvas', {id: 'crossbar', role: 'img', 'aria-labelledby': 'die-words'});
@@ -128,15 +146,22 @@ function die() {
   clock.onChange(show);
   onScheme(show);
   onResize(sms, show);
-  return section('die', 'The die', lead,
-    shown.length > 1 ? choice('Run', shown.map((run) => run.label), shown.indexOf(clock.run), (i) => clock.show(shown[i])) : null,
-    el('div', {class: 'timebar'}, slider.node, time), words,
-    el('div', {class: 'upper'},
-      picture(`${clock.frame.warps.length} SMs`, null, sms, el('p', {class: 'legend'},
-        el('span', {class: 'key'}, el('span', {class: 'ramp accesses'}), accesses),
-        legendItem('var(--empty)', 'no warp'), legendItem('var(--write)', 'throttled: an access waits at the LSU\'s door', 'corner'))),
-      picture('Crossbar, by slice', null, crossbar, el('p', {class: 'legend'},
-        legendItem('var(--queue)', 'requests queued for the slice, of what the queue holds'),
-        legendItem('var(--read)', 'requests since the frame before, of what the slice can serve')))),
-    below.node, pointed);
+  return section(
+      'die', 'The die', lead,
+      shown.length > 1 ?
+          choice('Run', shown.map((run) => run.label), shown.indexOf(clock.run), (i) => clock.show(shown[i])) :
+          null,
+      el('div', {class: 'timebar'}, slider.node, time), words,
+      el('div', {class: 'upper'},
+         picture(
+             `${clock.frame.warps.length} SMs`, null, sms,
+             el('p', {class: 'legend'}, el('span', {class: 'key'}, el('span', {class: 'ramp accesses'}), accesses),
+                legendItem('var(--empty)', 'no warp'),
+                legendItem('var(--write)', 'throttled: an access waits at the LSU\'s door', 'corner'))),
+         picture(
+             'Crossbar, by slice', null, crossbar,
+             el('p', {class: 'legend'},
+                legendItem('var(--queue)', 'requests queued for the slice, of what the queue holds'),
+                legendItem('var(--read)', 'requests since the frame before, of what the slice can serve')))),
+      below.node, pointed);
 }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements, numbers with their units, and colours.
 
-/** An element: attributes (`class`, `data-x`, `onclick`, ...) and children, of which strings become text and never markup. */
+/**
+ * An element: attributes (`class`, `data-x`, `onclick`, ...) and children, of which strings become text and never
+ * markup.
+ */
 function el(tag, attributes = {}, ...children) {
   const svg = ['svg', 'g', 'rect', 'line', 'path', 'circle', 'text', 'title'].includes(tag);
   const node = svg ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== null && value !== false) node.setAttribute(name, value === true ? '' : value);
+    if (name.startsWith('on'))
+      node.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== null && value !== false)
+      node.setAttribute(name, value === true ? '' : value);
   }
   node.append(...children.flat().filter((child) => child !== undefined && child !== null));
   return node;
@@ -38,8 +43,10 @@ const percentText = (share) => (Number.isFinite(share) ? `${(100 * share).toFixe
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Viridis at 0 to 1: even steps to every eye, and in grey. */
-const kViridis = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99],
-  [170, 220, 50], [253, 231, 37]];
+const kViridis = [
+  [68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99],
+  [170, 220, 50], [253, 231, 37]
+];
 function viridis(share) {
   const at = Math.min(1, Math.max(0, share)) * (kViridis.length - 1);
   const low = Math.floor(at), part = at - low;
@@ -50,13 +57,14 @@ const viridisText = (share) => `rgb(${viridis(share).join(' ')})`;
 
 /** A section of the page, listed in its navigation. */
 function section(id, title, lead, ...children) {
-  return el('section', {id, 'aria-labelledby': `${id}-title`}, el('h2', {id: `${id}-title`}, title),
-    lead ? el('p', {class: 'lead'}, lead) : null, ...children);
+  return el(
+      'section', {id, 'aria-labelledby': `${id}-title`}, el('h2', {id: `${id}-title`}, title),
+      lead ? el('p', {class: 'lead'}, lead) : null, ...children);
 }
 
 /** A mark of a legend: a swatch and what it means. */
 const legendItem = (color, text, kind = '') =>
-  el('span', {class: 'key'}, el('span', {class: `swatch ${kind}`, style: `--swatch: ${color}`}), text);
+    el('span', {class: 'key'}, el('span', {class: `swatch ${kind}`, style: `--swatch: ${color}`}), text);
 
 /** A canvas of this size in CSS pixels, sharp on any screen; clean, to be drawn in those pixels. */
 function sharp(canvas, width, height) {

@@ -37,22 +37,35 @@ function drawSets(canvas, slices, most) {
 
 function bar(name) {
   const fill = el('span', {class: 'fill'}), text = el('span', {class: 'amount'});
-  return {fill, text, node: el('div', {class: 'backlog'}, el('span', {class: 'what'}, name), el('span', {class: 'trough'}, fill), text)};
+  return {
+    fill,
+    text,
+    node: el('div', {class: 'backlog'}, el('span', {class: 'what'}, name), el('span', {class: 'trough'}, fill), text)
+  };
 }
 
 function channelRow(number_) {
   const parts = ['read', 'write', 'turn'].map((kind) => el('span', {class: kind}));
   const refresh = el('span', {class: 'refresh', title: 'a pair of banks is being refreshed'});
   const text = el('span', {class: 'amount'});
-  const node = el('div', {class: 'channel'}, el('span', {class: 'what'}, `ch ${number_}`), el('span', {class: 'trough'}, parts), refresh, text);
-  return {node, update(shares, refreshing) {
-    parts.forEach((part, i) => { part.style.width = `${100 * [shares.read, shares.write, shares.turn][i]}%`; });
-    refresh.classList.toggle('on', refreshing);
-    const busy = shares.read + shares.write;
-    text.textContent = busy > 0 ? `${Math.round(100 * busy)} %` : 'idle';
-    node.title = `Channel ${number_}: reading ${percentText(shares.read)}, writing ${percentText(shares.write)}, turning at least ` +
-      `${percentText(shares.turn)} of the time since the frame before${refreshing ? '; a pair of banks is being refreshed' : ''}`;
-  }};
+  const node =
+      el('div', {class: 'channel'}, el('span', {class: 'what'}, `ch ${number_}`), el('span', {class: 'trough'}, parts),
+         refresh, text);
+  return {
+    node,
+    update(shares, refreshing) {
+      parts.forEach((part, i) => {
+        part.style.width = `${100 * [shares.read, shares.write, shares.turn][i]}%`;
+      });
+      refresh.classList.toggle('on', refreshing);
+      const busy = shares.read + shares.write;
+      text.textContent = busy > 0 ? `${Math.round(100 * busy)} %` : 'idle';
+      node.title = `Channel ${number_}: reading ${percentText(shares.read)}, writing ${
+                       percentText(shares.write)}, turning at least ` +
+          `${percentText(shares.turn)} of the time since the frame before${
+                       refreshing ? '; a pair of banks is being refreshed' : ''}`;
+    }
+  };
 }
 
 function controllerCard(number_, of, say) {
@@ -71,34 +84,51 @@ function controllerCard(number_, of, say) {
     say(`Slice ${slices[place]}, set ${set}: ${clock.frame.dirty[slices[place] * clock.frame.sets + set]} dirty ways`);
   });
   const names = el('div', {class: 'slices'}, slices.map((s) => el('span', {}, `slice ${s}`)));
-  const node = el('div', {class: 'controller'}, names, canvas, el('span', {class: 'name'}, `Controller ${number_}`), writes.node, reads.node,
-    rows.map((row) => row.node));
-  return {node, draw(most) {
-    const {frame: now, run} = clock;
-    canvas.style.width = `${slices.length * 66 - 2}px`;
-    drawSets(canvas, slices, most);
-    const room = {write: run.parameter('dram.write_queue_entries'), read: run.parameter('dram.read_queue_entries') * channels.length};
-    [[writes, now.writes[number_], room.write], [reads, now.reads[number_], room.read]].forEach(([b, lines, most_]) => {
-      b.fill.style.width = `${100 * Math.min(1, lines / (most_ || 1))}%`;
-      b.text.textContent = lines;
-      b.node.title = `${lines} of ${most_} lines`;
-    });
-    rows.forEach((row, i) => row.update(busShares(now, channels[i], run), now.refreshing.includes(channels[i])));
-  }};
+  const node =
+      el('div', {class: 'controller'}, names, canvas, el('span', {class: 'name'}, `Controller ${number_}`), writes.node,
+         reads.node, rows.map((row) => row.node));
+  return {
+    node,
+    draw(most) {
+      const {frame: now, run} = clock;
+      canvas.style.width = `${slices.length * 66 - 2}px`;
+      drawSets(canvas, slices, most);
+      const room = {
+        write: run.parameter('dram.write_queue_entries'),
+        read: run.parameter('dram.read_queue_entries') * channels.length
+      };
+      [[writes, now.writes[number_], room.write], [reads, now.reads[number_], room.read]].forEach(
+          ([b, lines, most_]) => {
+            b.fill.style.width = `${100 * Math.min(1, lines / (most_ || 1))}%`;
+            b.text.textContent = lines;
+            b.node.title = `${lines} of ${most_} lines`;
+          });
+      rows.forEach((row, i) => row.update(busShares(now, channels[i], run), now.refreshing.includes(channels[i])));
+    }
+  };
 }
 
 /** {node, draw}: the lower half of the die. */
 function memory(say) {
   const most = largest(runs.flatMap((run) => run.frames.map((frame) => largest([...new Set(frame.dirty)])))) || 1;
   const cards = clock.frame.writes.map((_, i, all) => controllerCard(i, all.length, say));
-  const node = picture(`${clock.frame.queued.length} L2 slices, ${cards.length} controllers, ${clock.frame.read_columns.length} channels`,
-    'a pixel is a set; lines that are being written back do not count as dirty',
-    el('p', {class: 'legend'},
-      el('span', {class: 'key'}, 'dirty ways', [...Array(most + 1).keys()].map((count) =>
-        el('span', {class: 'step', style: `--swatch: ${count ? viridisText(0.12 + 0.88 * count / most) : 'var(--empty)'}`}, count))),
-      legendItem('var(--write)', 'writing; write backlog'), legendItem('var(--read)', 'reading; read queues'),
-      legendItem('var(--turn)', 'turning the bus, at least'), legendItem('var(--trough)', 'idle, or waiting for rows'),
-      legendItem('var(--refresh)', 'refreshing a pair of banks now', 'round')),
-    el('div', {class: 'controllers'}, cards.map((card) => card.node)));
+  const node = picture(
+      `${clock.frame.queued.length} L2 slices, ${cards.length} controllers, ${
+          clock.frame.read_columns.length} channels`,
+      'a pixel is a set; lines that are being written back do not count as dirty',
+      el('p', {class: 'legend'},
+         el('span', {class: 'key'}, 'dirty ways',
+            [...Array(most + 1).keys()].map(
+                (count) =>
+                    el('span', {
+                      class: 'step',
+                      style: `--swatch: ${count ? viridisText(0.12 + 0.88 * count / most) : 'var(--empty)'}`
+                    },
+                       count))),
+         legendItem('var(--write)', 'writing; write backlog'), legendItem('var(--read)', 'reading; read queues'),
+         legendItem('var(--turn)', 'turning the bus, at least'),
+         legendItem('var(--trough)', 'idle, or waiting for rows'),
+         legendItem('var(--refresh)', 'refreshing a pair of banks now', 'round')),
+      el('div', {class: 'controllers'}, cards.map((card) => card.node)));
   return {node, draw: () => cards.forEach((card) => card.draw(most))};
 }

@@ -15,25 +15,69 @@ const spreadOf = (prefix) => (columns, i) => {
 
 /** What is plotted: title, unit, curves [name, colour, value]; `band` curves are triples. */
 const kCharts = [
-  {id: 'bandwidth', title: 'Bandwidth', unit: 'GB/s', curves: [['stored', '--queue', rateOf('bytes_stored')],
-    ['DRAM read', '--read', rateOf('dram_bytes_read')], ['DRAM written', '--write', rateOf('dram_bytes_written')]]},
-  {id: 'dirty', title: 'Dirty in L2', unit: 'MiB', curves: [['dirty bytes', '--write', (c, i) => (c.l2_dirty_bytes ? c.l2_dirty_bytes[i] / 1048576 : null)]]},
-  {id: 'throttled', title: 'SMs throttled', unit: 'SMs', curves: [['an access waits at the LSU\'s door', '--queue', (c, i) => c.sms_throttled[i]]]},
-  {id: 'writes', title: 'Write backlog', unit: 'lines a controller', band: true, curves: [['mean of the controllers', '--write', spreadOf('write_backlog')]]},
-  {id: 'reads', title: 'Read queues', unit: 'lines a controller', band: true, curves: [['mean of the controllers', '--read', spreadOf('read_backlog')]]},
+  {
+    id: 'bandwidth',
+    title: 'Bandwidth',
+    unit: 'GB/s',
+    curves: [
+      ['stored', '--queue', rateOf('bytes_stored')], ['DRAM read', '--read', rateOf('dram_bytes_read')],
+      ['DRAM written', '--write', rateOf('dram_bytes_written')]
+    ]
+  },
+  {
+    id: 'dirty',
+    title: 'Dirty in L2',
+    unit: 'MiB',
+    curves: [['dirty bytes', '--write', (c, i) => (c.l2_dirty_bytes ? c.l2_dirty_bytes[i] / 1048576 : null)]]
+  },
+  {
+    id: 'throttled',
+    title: 'SMs throttled',
+    unit: 'SMs',
+    curves: [['an access waits at the LSU\'s door', '--queue', (c, i) => c.sms_throttled[i]]]
+  },
+  {
+    id: 'writes',
+    title: 'Write backlog',
+    unit: 'lines a controller',
+    band: true,
+    curves: [['mean of the controllers', '--write', spreadOf('write_backlog')]]
+  },
+  {
+    id: 'reads',
+    title: 'Read queues',
+    unit: 'lines a controller',
+    band: true,
+    curves: [['mean of the controllers', '--read', spreadOf('read_backlog')]]
+  },
 ];
 
 /** Of several runs, one chart for each quantity and a curve for each run. */
 function chartsToDraw() {
   const drawn = runs.filter((run) => run.columns);
-  const single = (chart, name, value) => ({id: name ? `${chart.id}-${name.replace(/\W/g, '-')}` : chart.id, unit: chart.unit, band: chart.band,
-    title: name ? `${chart.title}: ${name}` : chart.title, curves: drawn.map((run) => ({run, name: run.label, color: run.color, value}))});
-  return kCharts.flatMap((chart) => (several
-    ? chart.curves.map(([name, , value]) => single(chart, chart.curves.length > 1 ? name : '', value))
-    : [{...chart, curves: chart.curves.map(([name, color, value]) => ({run: drawn[0], name, color, value}))}]))
-    .map((chart) => ({...chart, curves: chart.curves.filter(({run, value}) =>
-      run.columns.time_ns.some((_, i) => [value(run.columns, i)].flat().some((v) => v !== null)))}))
-    .filter((chart) => chart.curves.length);
+  const single = (chart, name, value) => ({
+    id: name ? `${chart.id}-${name.replace(/\W/g, '-')}` : chart.id,
+    unit: chart.unit,
+    band: chart.band,
+    title: name ? `${chart.title}: ${name}` : chart.title,
+    curves: drawn.map((run) => ({run, name: run.label, color: run.color, value}))
+  });
+  return kCharts
+      .flatMap(
+          (chart) =>
+              (several ?
+                   chart.curves.map(([name, , value]) => single(chart, chart.curves.length > 1 ? name : '', value)) :
+                   [{
+                     ...chart,
+                     curves: chart.curves.map(([name, color, value]) => ({run: drawn[0], name, color, value}))
+                   }]))
+      .map((chart) => ({
+             ...chart,
+             curves: chart.curves.filter(
+                 ({run, value}) =>
+                     run.columns.time_ns.some((_, i) => [value(run.columns, i)].flat().some((v) => v !== null)))
+           }))
+      .filter((chart) => chart.curves.length);
 }
 
 /** Rows of all curves over the times of all their runs, in us. */
@@ -49,10 +93,11 @@ function rowsOf({curves, band}) {
 function plot(chart) {
   const box = el('div', {class: 'plot', id: `plot-${chart.id}`}), legend = el('div', {class: 'plot-legend'});
   const cursor = el('div', {class: 'cursor'});
-  const node = el('figure', {class: 'chart', role: 'group', 'aria-label': `${chart.title}, ${chart.unit}, over time`},
-    el('figcaption', {}, el('strong', {}, chart.title), ` ${chart.unit}`,
-      chart.band ? el('span', {class: 'hint'}, 'line: mean of the controllers, band: least to most') : null),
-    el('div', {class: 'plot-box'}, box, cursor), legend);
+  const node =
+      el('figure', {class: 'chart', role: 'group', 'aria-label': `${chart.title}, ${chart.unit}, over time`},
+         el('figcaption', {}, el('strong', {}, chart.title), ` ${chart.unit}`,
+            chart.band ? el('span', {class: 'hint'}, 'line: mean of the controllers, band: least to most') : null),
+         el('div', {class: 'plot-box'}, box, cursor), legend);
   const start = () => {
     const moveCursor = (drawn) => {
       if (!clock.frame) return;
@@ -62,17 +107,36 @@ function plot(chart) {
     };
     const colors = () => chart.curves.map((curve) => css(curve.color));
     const graph = new Dygraph(box, rowsOf(chart), {
-      labels: ['time', ...chart.curves.map((curve, i) => curve.name + '\u200B'.repeat(i))], customBars: Boolean(chart.band), connectSeparatedPoints: true,
-      colors: colors(), strokeWidth: 1.6, fillAlpha: 0.18, legend: 'always', labelsDiv: legend, includeZero: true, xRangePad: 4,
-      yRangePad: 4, gridLineColor: css('--line'), axisLineColor: css('--line'), axisLabelFontSize: 12, xlabel: 'simulated time, us', ylabel: chart.unit,
-      xLabelHeight: 16, yLabelWidth: 16, digitsAfterDecimal: 1, labelsKMB: false, highlightCircleSize: 3,
-      strokePattern: null, axes: {y: {axisLabelWidth: 46}}, clickCallback: (_, us) => clock.seek(us * 1000),
-      series: Object.fromEntries(chart.curves.map((curve, i) => [curve.name + '\u200B'.repeat(i), {strokePattern: several && i % 2 ? [6, 3] : null}])),
+      labels: ['time', ...chart.curves.map((curve, i) => curve.name + '\u200B'.repeat(i))],
+      customBars: Boolean(chart.band),
+      connectSeparatedPoints: true,
+      colors: colors(),
+      strokeWidth: 1.6,
+      fillAlpha: 0.18,
+      legend: 'always',
+      labelsDiv: legend,
+      includeZero: true,
+      xRangePad: 4,
+      yRangePad: 4,
+      gridLineColor: css('--line'),
+      axisLineColor: css('--line'),
+      axisLabelFontSize: 12,
+      xlabel: 'simulated time, us',
+      ylabel: chart.unit,
+      xLabelHeight: 16,
+      yLabelWidth: 16,
+      digitsAfterDecimal: 1,
+      labelsKMB: false,
+      highlightCircleSize: 3,
+      strokePattern: null,
+      axes: {y: {axisLabelWidth: 46}},
+      clickCallback: (_, us) => clock.seek(us * 1000),
+      series: Object.fromEntries(chart.curves.map(
+          (curve, i) => [curve.name + '\u200B'.repeat(i), {strokePattern: several && i % 2 ? [6, 3] : null}])),
       drawCallback: (drawn) => moveCursor(drawn),
     });
     clock.onChange(() => moveCursor(graph));
-    onScheme(() =>
-      graph.updateOptions({colors: colors(), gridLineColor: css('--line'), axisLineColor: css('--line')}));
+    onScheme(() => graph.updateOptions({colors: colors(), gridLineColor: css('--line'), axisLineColor: css('--line')}));
     onResize(box, () => graph.resize());
   };
   return {node, start};
@@ -81,8 +145,10 @@ function plot(chart) {
 /** {node, start}: plots need their places in the page before they can be drawn. */
 function series() {
   const plots = chartsToDraw().map(plot);
-  const node = section('series', 'Over time',
-    'Rates are means since the sample before. Click: the die at that moment. Drag: zoom; double click: back. The upright line is the die\'s moment.',
-    el('div', {class: 'charts'}, plots.map((p) => p.node)));
+  const node = section(
+      'series', 'Over time',
+      'Rates are means since the sample before. Click: the die at that moment. Drag: zoom; double ' +
+      'click: back. The upright line is the die\'s moment.',
+      el('div', {class: 'charts'}, plots.map((p) => p.node)));
   return {node, start: () => plots.forEach((p) => p.start())};
 }
