@@ -13,6 +13,7 @@
 #include "gputlm/config/figure_text.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/report/report_page.h"
+#include "gputlm/version.h"
 
 namespace gputlm {
 namespace {
@@ -25,7 +26,7 @@ struct ReportOptions {
 int report(const ReportOptions& o) {
   Diagnostics mistakes;
   std::string page;
-  gather(mistakes, [&] { page = report_page(o.runs, GPUTLM_VERSION); });
+  gather(mistakes, [&] { page = report_page(o.runs, GPUTLM_VERSION_STRING); });
   gather(mistakes, [&] { check_output_file(o.output); });
   mistakes.throw_if_any();
   if (!replace_file(o.output, page)) throw std::runtime_error("cannot write " + o.output);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/ostream.h>
@@ -23,6 +24,7 @@
 #include "gputlm/trace/access_journey.h"
 #include "gputlm/version.h"
 #include "launch_session.h"
+#include "live_view.h"
 #include "progress_line.h"
 #include "trace_option.h"
 
@@ -34,7 +36,7 @@ struct RunOptions {
   std::optional<std::string> config, out;
   std::vector<std::string> overrides, faults;
   std::optional<std::uint64_t> seed;
-  bool check = false;
+  bool check = false, live = false;
   CoverageOption coverage;
   TraceOption trace;
 };
@@ -104,7 +106,16 @@ class Reports {
   std::unique_ptr<OneSet> one_set_;
 };
 
-Verdict simulate(Simulation& simulation) {
+Verdict simulate(Simulation& simulation, bool live) {
+  if (live) {
+    LiveView view(simulation.series);
+    const Verdict verdict = simulation.run([&](const Progress& p) {
+      view.show(p);
+      return !stop_requested();
+    });
+    view.finish();
+    return verdict;
+  }
   ProgressLine progress;
   return simulation.run([&](const Progress& p) {
     progress.show(p);
@@ -133,8 +144,10 @@ std::vector<std::string> all_overrides(const RunOptions& options, const Experime
 /// An experiment with a `launch:` section.
 int run_as_launch(RunOptions& options, const std::string& file) {
   Diagnostics mistakes;
-  if (!options.faults.empty() || options.coverage.wanted())
-    mistakes.add({file, 0, 0}, options.faults.empty() ? "--coverage" : "--fault", "does not go with a launch", {}, {});
+  for (const auto& [option, given] : {std::pair{"--fault", !options.faults.empty()},
+                                      {"--coverage", options.coverage.wanted()},
+                                      {"--live", options.live}})
+    if (given) mistakes.add({file, 0, 0}, option, "does not go with a launch", {}, {});
   LaunchSession session;
   LaunchExperiment experiment;
   gather(mistakes, [&] { experiment = read_launch_experiment(file); });
@@ -183,7 +196,7 @@ int run(RunOptions& options) {
   options.trace.attach(simulation);
   Reports reports(experiment.report, simulation);
   RunPictures pictures(simulation);
-  const Verdict verdict = simulate(simulation);
+  const Verdict verdict = simulate(simulation, options.live);
   record.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (collector) options.coverage.add(collector->collect());
   const Json summary = make_summary(experiment, simulation, verdict, record);
@@ -221,6 +234,7 @@ void add_run_command(CLI::App& app, Action& action) {
   run_app->add_flag(
       "--check", options->check,
       "A base-protocol checker on every arrow, a command checker on every DRAM channel, a judge of fences");
+  run_app->add_flag("--live", options->live, "Show the key series as the run goes, on the standard error");
   run_app
       ->add_option("--fault", options->faults,
                    "KIND:TARGET@PLACE: let this go wrong, with --check (repeatable; see gputlm list faults)")

@@ -3,6 +3,8 @@
 // The command as a user meets it: exit codes, messages, files.
 #include "gputlm/test_support/sc_test.h"
 
+#include <fmt/format.h>
+
 #include "command.h"
 
 using namespace gputlm::test;
@@ -33,6 +35,21 @@ BOOST_AUTO_TEST_CASE(same_seed_same_bytes) {
        b = nlohmann::json::parse(contents(d.path() / "b/summary.json"));
   for (auto* j : {&a, &b}) j->erase("wall_s"), j->erase("memory_peak_mib");
   BOOST_TEST(a == b);
+}
+
+BOOST_AUTO_TEST_CASE(a_live_run_shows_its_series_up_to_the_last_sample_and_changes_nothing) {
+  const TempFolder d;
+  const std::string run = "run " + d.file("small.yaml", kSmall) + " --out ";
+  BOOST_TEST(command(run + d.path("plain")).code == 0);
+  const Result r = command(run + d.path("live") + " --live");
+  BOOST_TEST(r.code == 0, r.out);
+  const std::string series = contents(d.path() / "live/timeseries.csv");
+  BOOST_TEST(series == contents(d.path() / "plain/timeseries.csv"));
+  BOOST_TEST(r.out.find("DRAM write GB/s") != std::string::npos, r.out);
+  const std::string last = series.substr(series.rfind('\n', series.size() - 2) + 1);
+  const std::string time = fmt::format("{:.3f}  ", std::stod(last) / 1e3);
+  BOOST_TEST(r.out.find(time) != std::string::npos, time + " is not in " + r.out);
+  BOOST_TEST(command("run launch-vadd --live --out " + d.path("no")).code == 2);
 }
 
 BOOST_AUTO_TEST_CASE(json_on_the_standard_output_is_the_summary) {

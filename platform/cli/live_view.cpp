@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "live_view.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/ostream.h>
+
+namespace gputlm {
+namespace {
+
+/// One of the series: its value at a sample, given the one before.
+struct Series {
+  const char* name;
+  const char* unit;
+  double (*value)(const Sample& now, const Sample& before);
+};
+
+double rate(std::uint64_t now, std::uint64_t before, const Sample& a, const Sample& b) {
+  return a.time > b.time ? static_cast<double>(now - before) / to_ns(a.time - b.time) : 0;  // bytes per ns: GB/s
+}
+
+double sum(const std::vector<unsigned>& lines) {
+  return std::accumulate(lines.begin(), lines.end(), 0.0);
+}
+
+constexpr double kMiB = 1024.0 * 1024.0;
+
+const Series kSeries[] = {
+    {"stored", "GB/s", [](const Sample& a, const Sample& b) { return rate(a.bytes_stored, b.bytes_stored, a, b); }},
+    {"DRAM read", "GB/s",
+     [](const Sample& a, const Sample& b) { return rate(a.dram_bytes_read, b.dram_bytes_read, a, b); }},
+    {"DRAM write", "GB/s",
+     [](const Sample& a, const Sample& b) { return rate(a.dram_bytes_written, b.dram_bytes_written, a, b); }},
+    {"L2 dirty", "MiB", [](const Sample& a, const Sample&) { return static_cast<double>(a.l2_dirty_bytes) / kMiB; }},
+    {"write backlog", "lines", [](const Sample& a, const Sample&) { return sum(a.write_backlog); }},
+    {"read queues", "lines", [](const Sample& a, const Sample&) { return sum(a.read_backlog); }},
+    {"throttled", "SMs", [](const Sample& a, const Sample&) { return static_cast<double>(a.sms_throttled); }}};
+
+/// A curve of eighths, scaled to its largest value.
+std::string curve(const std::vector<double>& values) {
+  static constexpr const char* kEighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  const double most = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  std::string text;
+  for (const double v : values) text += kEighths[most > 0 ? static_cast<std::size_t>(v / most * 8 + 0.5) : 0];
+  return text;
+}
+
+}  // namespace
+
+LiveView::LiveView(const TimeSeries& series)
+    : series_(series),
+      terminal_(::isatty(STDERR_FILENO) != 0),
+      between_(terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(1000)),
+      shown_(Clock::now()) {
+  if (terminal_) return;
+  fmt::print(std::cerr, "{:>12}", "time us");
+  for (const Series& s : kSeries) fmt::print(std::cerr, "  {:>20}", fmt::format("{} {}", s.name, s.unit));
+  std::cerr << '\n';
+}
+
+void LiveView::show(const Progress& /*progress*/) {
+  if (Clock::now() - shown_ < between_ || series_.samples().empty()) return;
+  shown_ = Clock::now();
+  terminal_ ? draw() : print_row();
+}
+
+void LiveView::finish() {
+  if (series_.samples().empty()) return;
+  terminal_ ? draw() : print_row();
+}
+
+void LiveView::draw() const {
+  constexpr std::size_t kShown = 60;
+  const std::vector<Sample>& samples = series_.samples();
+  const std::size_t first = samples.size() > kShown ? samples.size() - kShown : 0;
+  if (drawn_) fmt::print(std::cerr, "\033[{}F", std::size(kSeries) + 1);
+  drawn_ = true;
+  fmt::print(std::cerr, "\033[K{:.2f} us simulated; a column is {:.3g} us\n", to_ns(samples.back().time) / 1e3,
+             to_ns(series_.interval()) / 1e3);
+  for (const Series& s : kSeries) {
+    std::vector<double> values;
+    for (std::size_t i = first; i < samples.size(); ++i)
+      values.push_back(s.value(samples[i], i == 0 ? Sample{} : samples[i - 1]));
+    fmt::print(std::cerr, "\033[K{:<13} {:>9.1f} {:<5} {}\n", s.name, values.back(), s.unit, curve(values));
+  }
+  std::cerr << std::flush;
+}
+
+void LiveView::print_row() {
+  const Sample& now = series_.samples().back();
+  fmt::print(std::cerr, "{:>12.3f}", to_ns(now.time) / 1e3);
+  for (const Series& s : kSeries) fmt::print(std::cerr, "  {:>20.1f}", s.value(now, last_));
+  std::cerr << std::endl;
+  last_ = now;
+}
+
+}  // namespace gputlm

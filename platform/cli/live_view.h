@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+
+#include "gputlm/system/simulation.h"
+#include "gputlm/system/time_series.h"
+
+namespace gputlm {
+
+/// The key series of a run on the standard error, as it goes: on a terminal a block of curves that is redrawn, else a
+/// row a second. Rates are means since the row (or the sample of a curve) before.
+class LiveView {
+ public:
+  explicit LiveView(const TimeSeries& series);
+
+  void show(const Progress& progress);
+  /// The run has ended: the last state stays on the screen.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void draw() const;
+  void print_row();
+
+  const TimeSeries& series_;
+  const bool terminal_;
+  const Clock::duration between_;
+  Clock::time_point shown_;
+  mutable bool drawn_ = false;
+  Sample last_;  // of the rows
+};
+
+}  // namespace gputlm
