@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/ostream.h>
@@ -23,11 +24,22 @@ struct ReportOptions {
   std::string output = "report.html";
 };
 
+/// What is read in the runs' directories, where an earlier report may lie, too.
+std::vector<std::string> inputs_of(const std::vector<std::filesystem::path>& runs) {
+  std::vector<std::string> files;
+  for (const std::filesystem::path& run : runs) {
+    std::error_code failed;
+    for (const auto& entry : std::filesystem::directory_iterator(run, failed))
+      if (entry.path().extension() != ".html") files.push_back(entry.path().string());
+  }
+  return files;
+}
+
 int report(const ReportOptions& o) {
   Diagnostics mistakes;
   std::string page;
   gather(mistakes, [&] { page = report_page(o.runs, GPUTLM_VERSION_STRING); });
-  gather(mistakes, [&] { check_output_file(o.output); });
+  gather(mistakes, [&] { check_output_file(o.output, inputs_of(o.runs)); });
   mistakes.throw_if_any();
   if (!replace_file(o.output, page)) throw std::runtime_error("cannot write " + o.output);
   fmt::print(std::cout, "{}: {}, {}; open it in a browser\n", o.output,

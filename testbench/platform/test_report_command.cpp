@@ -118,6 +118,10 @@ BOOST_AUTO_TEST_CASE(an_output_that_cannot_be_written_leaves_nothing) {
   const Reported r;
   BOOST_TEST(command("report " + r.run + " -o " + r.folder.path("missing/page.html")).code == 2);
   BOOST_TEST(command("report " + r.run + " -o " + r.run).code == 2);
+  const std::string summary = contents(fs::path(r.run) / "summary.json");
+  BOOST_TEST(command("report " + r.run + " -o " + r.run + "/summary.json").code == 2);  // which it reads
+  BOOST_TEST(contents(fs::path(r.run) / "summary.json") == summary);
+  for (int i = 0; i < 2; ++i) BOOST_TEST(command("report " + r.run + " -o " + r.run + "/report.html").code == 0);
   r.folder.file("page.html", "before");
   BOOST_TEST(r.report(r.folder.path("nothing")).code == 2);
   BOOST_TEST(contents(r.page) == "before");
