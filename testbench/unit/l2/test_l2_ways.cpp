@@ -23,8 +23,7 @@ void fill_set_dirty(L2Bench& b, unsigned rrpv = 2) {
 }
 bool holds(L2Bench& b, unsigned n) {
   const std::vector<L2Way> ways = b.slice.view_set(0);
-  return std::any_of(ways.begin(), ways.end(),
-                     [n](const L2Way& w) { return w.present && w.line == line_in_set(n); });
+  return std::any_of(ways.begin(), ways.end(), [n](const L2Way& w) { return w.present && w.line == line_in_set(n); });
 }
 std::string explained(const L2Slice& slice) {
   std::ostringstream out;
