@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "live_view.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -43,6 +44,14 @@ const Series kSeries[] = {
     {"read queues", "lines", [](const Sample& a, const Sample&) { return sum(a.read_backlog); }},
     {"throttled", "SMs", [](const Sample& a, const Sample&) { return static_cast<double>(a.sms_throttled); }}};
 
+/// Columns of a curve that a line of the terminal has room for, beside the figures.
+std::size_t room() {
+  constexpr std::size_t kFigures = 32, kMost = 120;
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) size.ws_col = 80;
+  return std::clamp<std::size_t>(size.ws_col, kFigures + 8, kFigures + kMost) - kFigures;
+}
+
 /// A curve of eighths, scaled to its largest value.
 std::string curve(const std::vector<double>& values) {
   static constexpr const char* kEighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -77,9 +86,9 @@ void LiveView::finish() {
 }
 
 void LiveView::draw() const {
-  constexpr std::size_t kShown = 60;
+  const std::size_t shown = room();
   const std::vector<Sample>& samples = series_.samples();
-  const std::size_t first = samples.size() > kShown ? samples.size() - kShown : 0;
+  const std::size_t first = samples.size() > shown ? samples.size() - shown : 0;
   if (drawn_) fmt::print(std::cerr, "\033[{}F", std::size(kSeries) + 1);
   drawn_ = true;
   fmt::print(std::cerr, "\033[K{:.2f} us simulated; a column is {:.3g} us\n", to_ns(samples.back().time) / 1e3,
@@ -95,6 +104,7 @@ void LiveView::draw() const {
 
 void LiveView::print_row() {
   const Sample& now = series_.samples().back();
+  if (now.time == last_.time && now.time != 0) return;  // nothing new: memory is being checked, or a sample takes long
   fmt::print(std::cerr, "{:>12.3f}", to_ns(now.time) / 1e3);
   for (const Series& s : kSeries) fmt::print(std::cerr, "  {:>20.1f}", s.value(now, last_));
   std::cerr << std::endl;

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(what_quick_probes_give_stands_in_the_document) {
 BOOST_AUTO_TEST_CASE(every_source_of_a_reference_stands_in_the_configurations_head) {
   std::ifstream in(find_yaml("rtx4090", "configs"));
   std::set<std::string> known;
-  for (std::string line, name; std::getline(in, line) && line.rfind("#", 0) == 0;) {
+  for (std::string line, name; std::getline(in, line) && line.rfind('#', 0) == 0;) {
     if (const std::size_t key = line.find("source:"); key != std::string::npos) line.erase(0, key + 7);
     std::istringstream words(line.substr(std::min<std::size_t>(1, line.size())));
     if (words >> name) known.insert(name);
