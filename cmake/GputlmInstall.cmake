@@ -85,7 +85,7 @@ function(gputlm_install_documents)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
   install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime
-          FILES_MATCHING PATTERN "*.md")
+          FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 endfunction()
 
 function(gputlm_install_package)

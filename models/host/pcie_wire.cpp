@@ -175,6 +175,7 @@ bool PcieLink::on_response(std::size_t number, Payload& p, Fs delay) {
 void PcieLink::take_response(std::size_t number, const Payload& p, Fs at) {
   Way& way = ways_[number];
   const auto found = way.open.find(&p);
+  if (found == way.open.end()) return;  // asked before a reset, or answered already
   PacketItem item = std::move(found->second);
   way.open.erase(found);
   if (item.packet_class == PacketClass::non_posted) {

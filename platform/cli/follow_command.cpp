@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -15,6 +16,7 @@
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/quantity.h"
 #include "gputlm/config/regular_file.h"
+#include "gputlm/config/show.h"
 #include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/process/child_process.h"
 #include "gputlm/system/simulation.h"
@@ -30,6 +32,7 @@ struct FollowOptions {
   std::optional<std::string> config, keep;
   std::vector<std::string> overrides;
   std::optional<std::uint64_t> seed;
+  std::int64_t nth = 1;
   FollowWish wish;
 };
 
@@ -37,6 +40,8 @@ struct FollowOptions {
 struct FollowedRun {
   Experiment experiment;
   Config config;
+  std::string configuration;           ///< Its name or file.
+  std::vector<std::string> overrides;  ///< path=value, the experiment's own first.
 };
 
 FollowedRun read_run(FollowOptions& o) {
@@ -59,7 +64,10 @@ FollowedRun read_run(FollowOptions& o) {
   std::error_code ignored;
   if (o.keep && !std::filesystem::is_directory(*o.keep, ignored))
     mistakes.add({}, "--keep", "there is no such directory", excerpt(*o.keep), "the output directory of gputlm run");
-  if (o.wish.nth == 0) mistakes.add({}, "--nth", "accesses are counted from 1", "0", "1 or more");
+  if (o.nth < 1)
+    mistakes.add({}, "--nth", "accesses are counted from 1", std::to_string(o.nth), "1 or more");
+  else
+    o.wish.nth = static_cast<std::uint64_t>(o.nth);
   if (config && o.wish.sm && *o.wish.sm >= config->sms)
     mistakes.add({}, "--sm", "no such SM", std::to_string(*o.wish.sm), fmt::format("0 to {}", config->sms - 1));
   if (config) {
@@ -68,7 +76,11 @@ FollowedRun read_run(FollowOptions& o) {
       mistakes.add({}, "--warp", "no such warp slot", std::to_string(*o.wish.warp), fmt::format("0 to {}", warps - 1));
   }
   mistakes.throw_if_any();
-  return {std::move(experiment), std::move(*config)};
+  std::vector<std::string> overrides;
+  for (const Override& own : experiment.overrides) overrides.push_back(own.path + "=" + own.value);
+  overrides.insert(overrides.end(), o.overrides.begin(), o.overrides.end());
+  const std::string configuration = o.config.value_or(experiment.config);
+  return {std::move(experiment), std::move(*config), configuration, std::move(overrides)};
 }
 
 /// Runs it with a recorder and one sink; false when it was stopped.
@@ -102,6 +114,15 @@ std::string journey_file(const std::string& directory, const FollowedAccess& acc
                      access.origin.warp, access.origin.instruction);
 }
 
+/// What tells a report whether a run is the one that was followed: names do not, a run's config.yaml has another one.
+Json parameters_of(const Config& config) {
+  std::ostringstream text;
+  show_json(text, config);
+  Json values = Json::object();
+  for (const Json& row : Json::parse(text.str())) values[row.at("path").get<std::string>()] = row.at("value");
+  return values;
+}
+
 void keep_journey(const std::string& directory, const FollowedAccess& access, const Json& journey) {
   const std::string file = journey_file(directory, access);
   check_output_file(file);
@@ -118,21 +139,24 @@ int follow(FollowOptions& o) {
                  "what --sm, --warp, --nth, --address or --slowest name");
     mistakes.throw_if_any();
   }
-  std::vector<JourneyStation> stations;
+  Journey found;
   TraceSelection selection;
   selection.window.begin = access->begin;
   selection.filter = access->filter();
-  if (!run_recorded(what, selection, std::make_unique<AccessJourney>(*access, what.config, stations)))
+  if (!run_recorded(what, selection, std::make_unique<AccessJourney>(*access, what.config, found)))
     return 128 + stop_signal();
-  Json journey = journey_json(*access, stations);
+  Json journey = journey_json(found);
   journey["experiment"] = what.experiment.name;
   journey["seed"] = what.experiment.seed;
+  journey["config"] = what.configuration;
+  journey["set"] = what.overrides;
+  journey["parameters"] = parameters_of(what.config);
   if (o.keep) keep_journey(*o.keep, *access, journey);
   if (o.format == "json") {
     std::cout << text_of(journey);
   } else {
     print_headline(std::cout, *access);
-    print_journey(std::cout, stations);
+    print_journey(std::cout, found);
   }
   return kDone;
 }
@@ -146,8 +170,7 @@ void add_follow_command(CLI::App& app, Action& action) {
       ->capture_default_str();
   follow_app->add_option("--sm", options->wish.sm, "Of this SM");
   follow_app->add_option("--warp", options->wish.warp, "Of this warp slot");
-  CLI::Option* nth =
-      follow_app->add_option("--nth", options->wish.nth, "The n-th of those, from 1")->capture_default_str();
+  CLI::Option* nth = follow_app->add_option("--nth", options->nth, "The n-th of those, from 1")->capture_default_str();
   CLI::Option* address = follow_app->add_option("--address", options->address,
                                                 "That wants something of the line of this byte (virtual address)");
   follow_app->add_option("--slowest", options->wish.slowest, "The access of this kind that took longest")

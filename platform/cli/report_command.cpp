@@ -55,8 +55,10 @@ void add_report_command(CLI::App& app, Action& action) {
   CLI::App* report_app = app.add_subcommand(
       "report", "Pictures of a run, or of several in comparison, as one HTML file that works offline (docs/report.md)");
   report_app
-      ->add_option("run", options->runs,
-                   fmt::format("Output directories of gputlm run or launch, up to {}; several are compared", kMostRuns))
+      ->add_option(
+          "run", options->runs,
+          fmt::format("Output directories of gputlm run (a launch experiment included), up to {}; several are compared",
+                      kMostRuns))
       ->required();
   const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "FILE");
   report_app->add_option("-o,--out", options->output, "The file")->check(named)->capture_default_str();

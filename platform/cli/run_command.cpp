@@ -86,7 +86,7 @@ class Reports {
   Reports(ReportKind kind, Simulation& simulation) {
     if (kind == ReportKind::store_journey) {
       journey_ = std::make_unique<TraceRecorder>(simulation, TraceSelection());
-      journey_->add(std::make_unique<AccessJourney>(std::nullopt, simulation.gpu.config(), stations_));
+      journey_->add(std::make_unique<AccessJourney>(std::nullopt, simulation.gpu.config(), found_));
     }
     if (kind == ReportKind::one_set) one_set_ = std::make_unique<OneSet>(simulation);
   }
@@ -94,14 +94,14 @@ class Reports {
   void finish() {
     if (journey_) journey_->finish();
   }
-  Json journey() const { return journey_ ? Json{{"op", nullptr}, {"stations", stations_json(stations_)}} : Json(); }
+  Json journey() const { return journey_ ? journey_json(found_) : Json(); }
   void print(std::ostream& out) const {
-    if (journey_) print_journey(out, stations_);
+    if (journey_) print_journey(out, found_);
     if (one_set_) one_set_->print(out);
   }
 
  private:
-  std::vector<JourneyStation> stations_;
+  Journey found_;
   std::unique_ptr<TraceRecorder> journey_;
   std::unique_ptr<OneSet> one_set_;
 };

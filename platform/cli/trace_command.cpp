@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "commands.h"
 #include "gputlm/config/diagnostics.h"
@@ -14,7 +17,7 @@ namespace {
 
 struct QueryOptions {
   std::string file, question, address, format = "table";
-  std::uint64_t top = 20;
+  std::optional<std::int64_t> top;
 };
 
 std::uint64_t address_of(const QueryOptions& o) {
@@ -27,12 +30,27 @@ std::uint64_t address_of(const QueryOptions& o) {
   return address.value;
 }
 
+constexpr std::uint64_t kTop = 20;
+
+void check_question(const QueryOptions& o) {
+  Diagnostics mistakes;
+  if (o.top && o.question != "stalls")
+    mistakes.add({}, "--top", "does not belong to this question", o.question, "stalls");
+  if (o.top && *o.top < 1) mistakes.add({}, "--top", "is too small", std::to_string(*o.top), "1 or more");
+  if (!o.address.empty() && o.question != "line")
+    mistakes.add({}, "--address", "does not belong to this question", o.question, "line");
+  mistakes.throw_if_any();
+}
+
 int query(const QueryOptions& o) {
+  check_question(o);
   TraceQuery recording(o.file);
-  const QueryTable table = o.question == "latency"     ? recording.latency()
-                           : o.question == "stalls"    ? recording.stalls(o.top)
+  const QueryTable table = o.question == "latency" ? recording.latency()
+                           : o.question == "stalls"
+                               ? recording.stalls(o.top ? static_cast<std::uint64_t>(*o.top) : kTop)
                            : o.question == "bandwidth" ? recording.bandwidth()
                                                        : recording.line(address_of(o));
+  if (o.question == "line" && table.rows.empty()) std::cerr << "gputlm: nothing of this line is recorded\n";
   if (o.format == "json")
     std::cout << text_of(table.document());
   else
@@ -56,7 +74,7 @@ void add_trace_command(CLI::App& app, Action& action) {
       ->required()
       ->check(CLI::IsMember({"latency", "stalls", "bandwidth", "line"}));
   query_app->add_option("--address", options->address, "Of the line: virtual or physical");
-  query_app->add_option("--top", options->top, "As many stalls")->capture_default_str();
+  query_app->add_option("--top", options->top, fmt::format("As many stalls (default: {})", kTop));
   query_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));
   query_app->callback([&action, options] { action = [options] { return query(*options); }; });
 }

@@ -107,7 +107,11 @@ void BusPort::on_accepted(std::size_t, Payload&, Fs delay) {
 bool BusPort::on_response(std::size_t, Payload& p, Fs delay) {
   const Sideband& s = *find_sideband(p);
   const auto found = s.creator == this ? bursts_.find(s.cookie) : bursts_.end();
-  if (found != bursts_.end()) take_answer(found->second, p, now() + delay);  // else from before a reset
+  if (found == bursts_.end()) return true;  // from before a reset
+  if (under_way_.count(&p) == 0)
+    SC_REPORT_ERROR(lines.name(), "an answer to a line that is not under way");
+  else
+    take_answer(found->second, p, now() + delay);
   return true;
 }
 

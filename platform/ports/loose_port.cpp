@@ -14,6 +14,16 @@ bool is_plain(const Payload& p) {
          (p.is_write() && (s == nullptr || s->operation == Operation::store));
 }
 
+/// The enabled ones of `count` bytes from `offset` of the transaction on, which lie in a line from its byte `first` on.
+ByteMask enabled_bytes(const Payload& p, std::uint64_t offset, unsigned first, unsigned count) {
+  const unsigned char* enables = p.get_byte_enable_ptr();
+  if (enables == nullptr) return ByteMask::range(first, count);
+  ByteMask mask;
+  for (unsigned i = 0; i < count; ++i)
+    if (enables[(offset + i) % p.get_byte_enable_length()] != 0) mask.set(first + i);
+  return mask;
+}
+
 }  // namespace
 
 LoosePort::LoosePort(const sc_core::sc_module_name& name, LooseTiming& timing, unsigned number, std::uint64_t bytes)
@@ -45,7 +55,9 @@ Fs LoosePort::time_of(const Payload& p, Fs at) {
   const std::uint64_t begin = p.get_address(), end = begin + p.get_data_length();
   for (std::uint64_t line = line_of(begin); line < end; line += kLineBytes) {
     const std::uint64_t first = std::max(line, begin), last = std::min(line + kLineBytes, end);
-    const ByteMask mask = ByteMask::range(static_cast<unsigned>(first - line), static_cast<unsigned>(last - first));
+    const ByteMask mask =
+        enabled_bytes(p, first - begin, static_cast<unsigned>(first - line), static_cast<unsigned>(last - first));
+    if (mask.empty()) continue;  // the exact port sends no such line either
     done = std::max(done, timing_.access(number_, line, mask, p.is_read(), at));
   }
   return done;

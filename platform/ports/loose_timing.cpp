@@ -30,6 +30,13 @@ LooseTiming::LooseTiming(const LooseSpec& spec)
       channels_(spec.channels),
       ways_(std::size_t{spec.slices} * spec.sets * spec.ways) {}
 
+void LooseTiming::reset() {
+  for (auto* resources : {&in_, &out_, &slices_, &channels_})
+    std::fill(resources->begin(), resources->end(), BookedTime());
+  std::fill(ways_.begin(), ways_.end(), Way());
+  uses_ = 0;
+}
+
 // The line's way; the least recently used one is given to a line that has none, and written to its channel if dirty.
 LooseTiming::Way& LooseTiming::way_of(const LoosePlace& place, std::uint64_t line, Fs at) {
   Way* const first = &ways_[(std::size_t{place.slice} * spec_.sets + place.set) * spec_.ways];

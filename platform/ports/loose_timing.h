@@ -61,6 +61,8 @@ class LooseTiming {
   /// A line access of a port that starts at `at`, the road's time or later: when it is answered. `mask`: bytes of the
   /// line.
   Fs access(unsigned port, std::uint64_t line, ByteMask mask, bool reads, Fs at);
+  /// As new: nothing booked, the directory empty.
+  void reset();
 
  private:
   struct Way {

@@ -35,7 +35,10 @@ Admission MessageInterrupt::on_request(std::size_t, Payload& p, Fs& delay) {
     p.set_response_status(tlm::TLM_OK_RESPONSE);
     return Admission::complete;
   }
-  if (p.is_write()) writes_.emplace(next_write_++, &p);
+  if (p.is_write())
+    writes_.emplace(next_write_++, &p);
+  else
+    reads_.insert(&p);
   switch (memory.request(p, delay)) {
     case Sent::accepted:
       return Admission::accept;
@@ -48,10 +51,13 @@ Admission MessageInterrupt::on_request(std::size_t, Payload& p, Fs& delay) {
   }
 }
 
-void MessageInterrupt::answered(const Payload& p) {
-  if (!p.is_write()) return;
-  writes_.erase(std::find_if(writes_.begin(), writes_.end(), [&p](const auto& w) { return w.second == &p; }));
+bool MessageInterrupt::answered(const Payload& p) {
+  if (!p.is_write()) return reads_.erase(&p) > 0;
+  const auto found = std::find_if(writes_.begin(), writes_.end(), [&p](const auto& w) { return w.second == &p; });
+  if (found == writes_.end()) return false;
+  writes_.erase(found);
   if (!messages_.empty()) wakeup_.at(std::max(now(), messages_.front().arrived));
+  return true;
 }
 
 bool MessageInterrupt::may_pulse() const {
@@ -80,8 +86,8 @@ void MessageInterrupt::on_accepted(std::size_t, Payload& p, Fs delay) {
 }
 
 bool MessageInterrupt::on_response(std::size_t, Payload& p, Fs delay) {
-  answered(p);
-  requests.respond(p, delay);
+  // Nobody waits for it if it was asked before a reset, or is answered already.
+  if (answered(p)) requests.respond(p, delay);
   return true;
 }
 
@@ -90,6 +96,7 @@ void MessageInterrupt::reset() {
   memory.reset();
   messages_.clear();
   writes_.clear();
+  reads_.clear();
   wakeup_.cancel();
   if (line.read()) wakeup_.at(now());
   withheld_since_ = kNever;

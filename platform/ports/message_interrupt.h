@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <unordered_set>
 
 #include "gputlm/tlm/sockets.h"
 #include "gputlm/tlm/unit.h"
@@ -51,7 +52,8 @@ class MessageInterrupt : public Unit {
 
   bool is_message(const Payload& p) const;
   void take(const Payload& message, Fs at);
-  void answered(const Payload& p);
+  /// False for an answer that nobody waits for.
+  bool answered(const Payload& p);
   bool may_pulse() const;
   void pulse();
 
@@ -59,6 +61,7 @@ class MessageInterrupt : public Unit {
   Ring<Message> messages_;
   std::map<std::uint64_t, const Payload*> writes_;  ///< Not answered, by number.
   std::uint64_t next_write_ = 0;
+  std::unordered_set<const Payload*> reads_;  ///< Not answered.
   Wakeup wakeup_;
   Fs withheld_since_ = kNever;
   std::uint64_t count_ = 0;

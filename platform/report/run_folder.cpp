@@ -37,10 +37,12 @@ Json read_json(const fs::path& file) {
 }
 
 Json read_summary(const fs::path& folder) {
-  if (!there(folder)) refuse(folder, "there is no such directory", "the output directory of gputlm run or launch");
+  if (!there(folder))
+    refuse(folder, "there is no such directory", "an output directory of gputlm run (a launch experiment included)");
   const fs::path file = folder / "summary.json";
   if (!there(file))
-    refuse(folder, "is no run's directory: it holds no summary.json", "the output directory of gputlm run or launch");
+    refuse(folder, "is no run's directory: it holds no summary.json",
+           "an output directory of gputlm run (a launch experiment included)");
   Json summary = read_json(file);
   const Json none;
   for (const char* key : {"version", "experiment"})

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gputlm/config/regular_file.h"
+#include "gputlm/ports/loose_timing.h"
 #include "gputlm/system/memory_system.h"
 #include "gputlm/system/state_file.h"
 
@@ -58,7 +59,10 @@ void MemorySystem::restore(const std::string& file) {
       for (unsigned w = 0; w < config_.l2.ways; ++w) slice->set_way(s, w, {}, nullptr);
   for (const SavedLine& line : state.lines) memory.write(line.address, line.data.data(), ByteMask::full());
   for (const SavedWay& w : state.ways) slices[w.slice]->set_way(w.set, w.way, w.state, w.data.data());
-  crossbar.on_debug_written(0, 0, config_.memory_bytes() - 1);  // copies above are read anew
+  if (loose_timing_) loose_timing_->reset();
+  // Copies above are read anew. Before the start nobody has any, and ports may not be bound yet.
+  if (sc_core::sc_get_status() >= sc_core::SC_START_OF_SIMULATION)
+    crossbar.on_debug_written(0, 0, config_.memory_bytes() - 1);
 }
 
 }  // namespace gputlm

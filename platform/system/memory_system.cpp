@@ -105,6 +105,7 @@ void MemorySystem::reset() {
   for (Unit* u : units()) u->reset();
   for (const auto& c : wiring.checkers()) c->reset();
   if (commands) commands->reset();
+  if (loose_timing_) loose_timing_->reset();
   memory.clear();
 }
 

@@ -51,6 +51,17 @@ class Staging {
   fs::path path_;
 };
 
+/// Journeys of the run whose results are about to go (gputlm follow --keep).
+void remove_journeys(const fs::path& directory) {
+  std::error_code ignored;
+  std::vector<fs::path> stale;
+  for (fs::directory_iterator it(directory, ignored), end; !ignored && it != end; it.increment(ignored))
+    if (it->path().filename().string().rfind("journey", 0) == 0 && it->path().extension() == ".json" &&
+        it->symlink_status(ignored).type() == fs::file_type::regular)
+      stale.push_back(it->path());
+  for (const fs::path& path : stale) fs::remove(path, ignored);
+}
+
 void write_file(const fs::path& file, const ResultFile& result, const fs::path& target) {
   errno = 0;
   std::ofstream out(file);
@@ -97,7 +108,8 @@ void OutputDirectory::replace(const std::vector<ResultFile>& files) const {
   const Staging staging(directory_);
   for (const ResultFile& f : files) write_file(staging.path() / f.name, f, directory_ / f.name);
   std::error_code error;
-  fs::remove(directory_ / files.back().name, error);
+  // Elsewhere than in a run's directory such files are somebody else's.
+  if (fs::remove(directory_ / files.back().name, error)) remove_journeys(directory_);
   for (const ResultFile& f : files) {
     if (!error) fs::rename(staging.path() / f.name, directory_ / f.name, error);
     if (error) throw std::runtime_error("cannot replace " + (directory_ / f.name).string() + ": " + error.message());

@@ -28,7 +28,8 @@ class OutputDirectory {
   OutputDirectory(const OutputDirectory&) = delete;
   OutputDirectory& operator=(const OutputDirectory&) = delete;
 
-  /// Writes all files, the last one being the one that says that the others are there. Throws std::runtime_error, and
+  /// Writes all files, the last one being the one that says that the others are there; where it was there before, the
+  /// journeys kept of that run go. Throws std::runtime_error, and
   /// leaves what was there before, when the disk does not take them.
   void replace(const std::vector<ResultFile>& files) const;
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "gputlm/dram/dram_timing.h"
+#include "gputlm/trace/line_event_text.h"
 
 namespace gputlm {
 namespace {
@@ -85,11 +86,77 @@ bool AccessJourney::own(const TraceTransaction& t) const {
          a.cta == b.cta;
 }
 
+/// One more of those that are counted.
+bool AccessJourney::admit() {
+  if (of_others_ < kMost) return ++of_others_, true;
+  return ++journey_.left_out, false;
+}
+
+void AccessJourney::keep_of_others(const TraceEvent& e) {
+  if (admit()) events_.push_back(e);
+}
+
 void AccessJourney::take(const TraceBatch& batch) {
-  for (const TraceTransaction& t : batch.transactions)
-    if (transactions_.size() < kMost) transactions_.push_back(t);
-  for (const TraceEvent& e : batch.events)
-    if (events_.size() < kMost && e.name != std::string_view(name_of(CommandKind::refresh))) events_.push_back(e);
+  for (const TraceEvent& e : batch.events) {
+    if (e.name == std::string_view(name_of(CommandKind::refresh))) continue;
+    note_dirty(e);
+    if (e.transaction == 0)
+      keep_of_others(e);
+    else
+      unsettled_[e.transaction].push_back(e);
+  }
+  for (const TraceTransaction& t : batch.transactions) settle(t);
+}
+
+void AccessJourney::settle(const TraceTransaction& t) {
+  std::vector<TraceEvent> events;
+  if (const auto found = unsettled_.find(t.id); found != unsettled_.end()) {
+    events = std::move(found->second);
+    unsettled_.erase(found);
+  }
+  if (access_ && own(t)) {
+    transactions_.push_back(t);
+    events_.insert(events_.end(), events.begin(), events.end());
+    return;
+  }
+  const std::size_t before = events_.size();
+  for (const TraceEvent& e : events) keep_of_others(e);
+  // Another's access has no stations but those of its events, which name it.
+  const bool stations = !access_ || t.kind == TraceKind::write_back || t.kind == TraceKind::row;
+  if (stations ? admit() : events_.size() > before) transactions_.push_back(t);
+}
+
+/// Bytes are dirty from their store on until DRAM's controller has them; a way's other events may show it when it is
+/// another line's already.
+void AccessJourney::note_dirty(const TraceEvent& e) {
+  if (!access_ || access_->lines.count(e.line) == 0) return;
+  const std::string_view name = e.name;
+  if (name == "store visible" || name == "atomic performed")
+    dirty_[e.line] = e.track;
+  else if (name == text_of(L2Observer::LineEvent::write_back_accepted) && e.dirty == 0)
+    dirty_.erase(e.line);
+}
+
+/// The end of a store's way that was not cleaned.
+void AccessJourney::add_end_of_run() {
+  if (!access_ || access_->operation == "load") return;
+  for (const auto& [line, track] : dirty_)
+    add(now(), track, "end of the run", 0, fmt::format("line pa {:#x}: still dirty in L2, not in DRAM", line), kEffect);
+}
+
+/// Of a run that made one only.
+void AccessJourney::name_only_access() {
+  journey_.access = access_;
+  if (access_ || journey_.left_out > 0) return;
+  for (const TraceTransaction& t : transactions_) {
+    if (t.kind != TraceKind::access) continue;
+    if (journey_.access) return journey_.access.reset();
+    FollowedAccess& a = journey_.access.emplace();
+    a.origin = t.origin;
+    a.operation = t.operation;
+    a.address = t.virtual_address;
+    a.begin = t.begin();
+  }
 }
 
 const TraceTransaction* AccessJourney::find(std::uint64_t id) const {
@@ -99,6 +166,9 @@ const TraceTransaction* AccessJourney::find(std::uint64_t id) const {
 }
 
 void AccessJourney::finish(const TraceLoss& /*loss*/) {
+  for (const auto& [id, events] : unsettled_)
+    for (const TraceEvent& e : events) keep_of_others(e);
+  name_only_access();
   std::vector<const TraceTransaction*> all;
   for (const TraceTransaction& t : transactions_)
     if (own(t) || t.kind == TraceKind::write_back || t.kind == TraceKind::row) all.push_back(&t);
@@ -109,14 +179,14 @@ void AccessJourney::finish(const TraceLoss& /*loss*/) {
   for (auto t = all.rbegin(); t != all.rend(); ++t)
     for (std::size_t hop = (*t)->hops.size(); hop-- > 0;) add_answer(**t, hop);
   for (const TraceEvent& e : events_) add_event(e);
-  std::stable_sort(stations_.begin(), stations_.end(), [](const JourneyStation& a, const JourneyStation& b) {
-    return std::tie(a.time, a.order) < std::tie(b.time, b.order);
-  });
-  if (stations_.size() > kMost) stations_.resize(kMost);
+  add_end_of_run();
+  std::stable_sort(journey_.stations.begin(), journey_.stations.end(),
+                   [](const auto& a, const auto& b) { return std::tie(a.time, a.order) < std::tie(b.time, b.order); });
 }
 
 void AccessJourney::add(Fs time, std::uint32_t track, std::string event, Fs wait, std::string detail, Order order) {
-  stations_.push_back({time, description_->tracks[track].name, std::move(event), wait, std::move(detail), order});
+  journey_.stations.push_back(
+      {time, description_->tracks[track].name, std::move(event), wait, std::move(detail), order});
 }
 
 /// Time from here to the next arrow on an idle card.

@@ -10,26 +10,25 @@
 
 namespace gputlm {
 
-Json stations_json(const std::vector<JourneyStation>& stations) {
-  Json all = Json::array();
-  for (const JourneyStation& s : stations)
-    all.push_back({{"unit", s.unit},
-                   {"event", s.event},
-                   {"time_ns", to_ns(s.time)},
-                   {"wait_ns", to_ns(s.wait)},
-                   {"detail", s.detail}});
-  return all;
-}
-
-Json journey_json(const FollowedAccess& access, const std::vector<JourneyStation>& stations) {
-  Json json{{"op", access.operation}};
-  json["address"] = access.address == kNoAddress ? Json() : Json(fmt::format("{:#x}", access.address));
-  json["sm"] = access.origin.sm;
-  json["warp"] = access.origin.warp;
-  json["instruction"] = access.origin.instruction;
-  json["kernel"] = access.origin.kernel;
-  json["cta"] = access.origin.cta;
-  json["stations"] = stations_json(stations);
+Json journey_json(const Journey& journey) {
+  Json json{{"op", nullptr}, {"address", nullptr}};
+  if (const auto& access = journey.access) {
+    json["op"] = access->operation;
+    if (access->address != kNoAddress) json["address"] = fmt::format("{:#x}", access->address);
+    json["sm"] = access->origin.sm;
+    json["warp"] = access->origin.warp;
+    json["instruction"] = access->origin.instruction;
+    json["kernel"] = access->origin.kernel;
+    json["cta"] = access->origin.cta;
+  }
+  json["left_out"] = journey.left_out;
+  json["stations"] = Json::array();
+  for (const JourneyStation& s : journey.stations)
+    json["stations"].push_back({{"unit", s.unit},
+                                {"event", s.event},
+                                {"time_ns", to_ns(s.time)},
+                                {"wait_ns", to_ns(s.wait)},
+                                {"detail", s.detail}});
   return json;
 }
 
@@ -40,7 +39,8 @@ void print_headline(std::ostream& out, const FollowedAccess& access) {
   fmt::print(out, "\n\n");
 }
 
-void print_journey(std::ostream& out, const std::vector<JourneyStation>& stations) {
+void print_journey(std::ostream& out, const Journey& journey) {
+  const std::vector<JourneyStation>& stations = journey.stations;
   std::size_t unit = 7, event = 5;  // of the headings
   for (const JourneyStation& s : stations) {
     unit = std::max(unit, s.unit.size());
@@ -54,8 +54,8 @@ void print_journey(std::ostream& out, const std::vector<JourneyStation>& station
                to_ns(s.wait), s.unit, unit, s.event, event, s.detail);
     last = s.time;
   }
-  if (stations.size() >= AccessJourney::kMost)
-    fmt::print(out, "  a journey shows its first {} stations\n", AccessJourney::kMost);
+  if (journey.left_out > 0)
+    fmt::print(out, "  left out: {} more transactions and events of others\n", journey.left_out);
 }
 
 }  // namespace gputlm

@@ -128,6 +128,51 @@ BOOST_AUTO_TEST_CASE(loose_and_exact_ports_of_one_system_are_coherent) {
   bench.expect_clean();
 }
 
+namespace {
+
+/// A program on a loose port, and how long a read of its takes.
+struct LooseBench : PortBench {
+  LooseBench() { host.socket.bind(memory.loose_port(0)); }
+  BlockingInitiator host{"host"};
+
+  Fs time_of_read(std::uint64_t address) {
+    const Fs start = now();
+    host.read(address, 4);
+    return now() - start;
+  }
+};
+
+}  // namespace
+
+BOOST_FIXTURE_TEST_CASE(after_a_reset_the_estimate_is_cold_again, LooseBench) {
+  host.program = [this] {
+    const Fs cold = time_of_read(0x1000), warm = time_of_read(0x1000);
+    BOOST_TEST(cold > warm + from_ns(50));
+    memory.reset();
+    BOOST_TEST(time_of_read(0x1000) > warm + from_ns(50));
+    BOOST_TEST(time_of_read(0x1000) < warm + from_ns(50));
+  };
+  run();
+  BOOST_TEST(host.finished);
+  expect_clean();
+}
+
+BOOST_FIXTURE_TEST_CASE(an_access_with_all_bytes_disabled_takes_no_time_and_warms_nothing, LooseBench) {
+  host.program = [this] {
+    std::vector<unsigned char> data(300, 7);
+    for (const tlm::tlm_command command : {tlm::TLM_READ_COMMAND, tlm::TLM_WRITE_COMMAND}) {
+      const Fs start = now();
+      BOOST_TEST(host.call(command, 0x1000, data, {0}) == tlm::TLM_OK_RESPONSE);
+      BOOST_TEST(now() == start);
+    }
+    const Fs cold = time_of_read(0x1000);
+    BOOST_TEST(cold > time_of_read(0x1000) + from_ns(50));
+  };
+  run();
+  BOOST_TEST(host.finished);
+  expect_clean();
+}
+
 BOOST_AUTO_TEST_CASE(what_a_loose_port_refuses_an_exact_one_refuses_too) {
   PortBench bench;
   BlockingInitiator host("host");

@@ -162,6 +162,67 @@ BOOST_FIXTURE_TEST_CASE(a_channel_that_fails_writes_its_notifier_and_interrupts,
   });
 }
 
+namespace {
+
+/// A memory of b_transport, which holds what it has not answered across a reset of the card.
+class SlowMemory : public sc_core::sc_module {
+ public:
+  SlowMemory(const sc_core::sc_module_name& name, ByteStore& store) : sc_module(name), bytes(store) {
+    socket.register_b_transport(this, &SlowMemory::b_transport);
+  }
+  tlm_utils::simple_target_socket<SlowMemory> socket{"socket"};
+  ByteStore& bytes;
+  unsigned asked = 0, answered = 0;
+
+ private:
+  void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time&) {
+    ++asked;
+    sc_core::wait(5, sc_core::SC_US);
+    perform(p, bytes);
+    ++answered;
+  }
+};
+
+void survives_a_reset_with_an_answer_owed(tlm::tlm_command command) {
+  BuildOptions options;
+  options.check_protocol = true;
+  ByteStore bytes;
+  PcieCard card("card", Config::load("tiny"), options);
+  SlowMemory memory("memory", bytes);
+  BlockingInitiator cpu("cpu"), warp("warp");
+  cpu.socket.bind(card.pcie);
+  warp.socket.bind(card.gpu.sms[0]->lsu.external);
+  card.dma.bind(memory.socket);
+  card.map_host(kVirtual, 0, 1 << 20);
+  std::vector<unsigned char> data(kLineBytes, 1);
+  warp.program = [&] { warp.call(command, kVirtual, data); };
+  cpu.program = [&] {
+    while (memory.asked == 0) sc_core::wait(100, sc_core::SC_NS);
+    BOOST_TEST(memory.answered == 0U);
+    card.gpu.reset();
+    while (memory.answered == 0) sc_core::wait(100, sc_core::SC_NS);
+    BOOST_TEST(cpu.write(Apertures::kBar1Base + 0x100, {1, 2, 3}) == tlm::TLM_OK_RESPONSE);
+    BOOST_TEST((cpu.read(Apertures::kBar1Base + 0x100, 3) == std::vector<unsigned char>{1, 2, 3}));
+    BOOST_TEST((warp.read(kVirtual + 0x100, 4) == std::vector<unsigned char>(4)));  // the host's memory, too
+  };
+  sc_core::sc_start();
+  BOOST_TEST(cpu.finished);
+  BOOST_TEST(warp.finished);
+  BOOST_TEST(memory.answered == memory.asked);
+  BOOST_TEST(card.idle());
+  BOOST_TEST(card.gpu.mem.pool.outstanding() == 0U);
+  BOOST_TEST(card.gpu.mem.wiring.log().violations().empty());
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_late_answer_to_a_read_from_before_a_reset_does_nothing) {
+  survives_a_reset_with_an_answer_owed(tlm::TLM_READ_COMMAND);
+}
+BOOST_AUTO_TEST_CASE(a_late_answer_to_a_write_from_before_a_reset_does_nothing) {
+  survives_a_reset_with_an_answer_owed(tlm::TLM_WRITE_COMMAND);
+}
+
 BOOST_AUTO_TEST_CASE(a_barrier_waits_until_somebody_elses_memory_has_answered_the_writes_before_it) {
   const Config config = Config::load("tiny");
   PayloadPool pool;

@@ -93,6 +93,18 @@ BOOST_AUTO_TEST_CASE(what_was_warm_hits_after_a_restore_under_other_latencies) {
   BOOST_TEST(t.b.slices[0]->counters().fetches == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_restored_before_the_simulation_starts_is_read_through_a_port) {
+  TwoSystems t;
+  const std::vector<unsigned char> data(kLineBytes, 0x5a);
+  t.a.memory.write(0x1000, data.data(), ByteMask::full());
+  t.a.save(t.file);
+  t.b.restore(t.file);
+  t.host_b.program = [&] { BOOST_TEST((t.host_b.read(0x1000, kLineBytes) == data)); };
+  sc_core::sc_start();
+  BOOST_TEST(t.host_b.finished);
+  BOOST_TEST(t.b.idle());
+}
+
 BOOST_AUTO_TEST_CASE(a_file_of_another_configuration_is_refused_by_the_parameter_that_differs_and_nothing_changes) {
   TwoSystems t({"l2.sets=512"});
   t.host_a.program = [&] { t.host_a.write(0, {1, 2, 3}); };

@@ -148,3 +148,22 @@ BOOST_AUTO_TEST_CASE(a_followed_access_comes_into_the_report) {
   r.spoil("journey-broken.json", "{}");
   BOOST_TEST(r.report(r.run).code == 2);
 }
+
+BOOST_AUTO_TEST_CASE(journeys_of_an_earlier_run_go_with_its_results_and_a_kept_one_tells_its_configuration) {
+  const Reported r;
+  const std::string advised = "follow " + r.run + "/experiment.yaml --slowest store --config " + r.run +
+                              "/config.yaml --seed 1 --keep " + r.run;
+  BOOST_TEST(command(advised).code == 0);
+  BOOST_TEST(r.report(r.run).code == 0);
+  const json run = data_of(contents(r.page))["runs"][0], journey = run["journeys"][0];
+  BOOST_TEST(journey["config"] == r.run + "/config.yaml");
+  BOOST_TEST(journey["set"].is_array());
+  for (const json& p : run["configuration"]) BOOST_TEST((journey["parameters"][std::string(p["path"])] == p["value"]));
+  BOOST_TEST(command("run " + r.small + " --set l2.janitor.dirty_threshold=2 --out " + r.run).code == 0);
+  BOOST_TEST(listing(r.run).find("journey") == std::string::npos);
+  const std::string elsewhere = r.folder.path("elsewhere");
+  fs::create_directory(elsewhere);
+  r.folder.file("elsewhere/journey-mine.json", "mine");
+  BOOST_TEST(command("run " + r.small + " --out " + elsewhere).code == 0);
+  BOOST_TEST(contents(fs::path(elsewhere) / "journey-mine.json") == "mine");
+}

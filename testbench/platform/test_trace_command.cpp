@@ -146,3 +146,17 @@ BOOST_AUTO_TEST_CASE(query_refuses_what_is_no_recording_or_no_question) {
   BOOST_TEST(w.query("line --address x").code == 2);
   BOOST_TEST(command("trace").code == 2);
 }
+
+BOOST_AUTO_TEST_CASE(options_of_another_question_are_refused_and_a_line_that_is_not_there_is_told) {
+  const Workplace w;
+  BOOST_TEST(w.run("--trace-db " + w.file("t.db")).code == 0);
+  for (const char* wrong : {"latency --address 0", "stalls --address 0", "bandwidth --address 0", "latency --top 3",
+                            "bandwidth --top 3", "line --address 0 --top 3", "stalls --top 0", "stalls --top -1"})
+    BOOST_TEST(w.query(wrong).code == 2, wrong);
+  const Result absent = w.query("line --address 0xffffffffff80");
+  BOOST_TEST(absent.code == 0, absent.out);
+  BOOST_TEST(absent.out.find("nothing of this line is recorded") != std::string::npos, absent.out);
+  const Result nth = command("follow " + w.small + " --nth -1");
+  BOOST_TEST(nth.code == 2, nth.out);
+  BOOST_TEST(nth.out.find("-1") != std::string::npos, nth.out);
+}

@@ -78,11 +78,34 @@ function stationTable(stations) {
                        el('td', {}, s.detail ?? ''))))));
 }
 
+/** In what a journey's run differs from the one whose directory it lies in; null when in nothing. */
+function otherRun(run, journey) {
+  if (journey.experiment !== run.summary.experiment) return `of ${journey.experiment}`;
+  if (String(journey.seed) !== run.seed) return `with seed ${journey.seed}`;
+  const other = Object.entries(journey.parameters ?? {}).find(([path, value]) => {
+    const own = run.parameters.get(path)?.value;
+    return JSON.stringify(own) !== JSON.stringify(value);
+  });
+  return other ? `on ${journey.config} with ${other[0]}=${other[1]}` : null;
+}
+
+/** As a shell takes it for one word. */
+const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll('\'', '\'\\\'\'')}'`);
+
+/** An experiment's own overrides come after --config, so that the run's have to be given again. */
+function followCommand(run) {
+  const directory = run.directory.replace(/\/+$/, '');
+  return [
+    'gputlm', 'follow', `${directory}/experiment.yaml`, '--slowest', 'store', '--config', `${directory}/config.yaml`,
+    ...(run.summary.set ?? []).flatMap((value) => ['--set', value]), '--seed', run.seed, '--keep', run.directory
+  ].map(quoted)
+      .join(' ');
+}
+
 function journeyPicture(run, journey) {
   const {stations} = journey;
   if (!stations.length) return null;
-  const foreign = journey.experiment !== undefined &&
-      (journey.experiment !== run.summary.experiment || String(journey.seed) !== run.seed);
+  const foreign = journey.experiment !== undefined ? otherRun(run, journey) : null;
   const title = journey.op ? `${journey.op} of SM ${journey.sm} warp ${journey.warp}, instruction ${
                                  journey.instruction}${journey.address ? `, address ${journey.address}` : ''}` :
                                                                          'Every access of the run';
@@ -90,17 +113,21 @@ function journeyPicture(run, journey) {
       'figure', {class: 'journey'},
       el('figcaption', {}, el('strong', {}, title), several ? ` (${run.label})` : '',
          el('span', {class: 'hint'}, 'large circles: it had waited')),
-      foreign ? el('p', {class: 'note bad'},
-                   `This journey is of another run (${journey.experiment}, seed ${journey.seed}).`) :
-                null,
-      el('div', {class: 'scroll'}, lanes(stations)), stationTable(stations));
+      foreign ? el('p', {class: 'note bad'}, `This journey is of another run: ${foreign}.`) : null,
+      el('div', {class: 'scroll'}, lanes(stations)), stationTable(stations),
+      journey.left_out ?
+          el('p', {class: 'note'}, `Left out: ${journey.left_out} more transactions and events of others.`) :
+          null);
 }
 
 function journeys() {
   const pictures = runs.flatMap((run) => run.journeys.map((journey) => journeyPicture(run, journey))).filter(Boolean);
-  const how =
+  // A launch, which writes no time series, cannot be followed.
+  const followed = runs.find((run) => run.series);
+  if (!pictures.length && !followed) return null;
+  const how = followed &&
       el('p', {class: 'note'}, 'To see the way of an access here, follow it and make the report again: ',
-         el('code', {}, `gputlm follow ${runs[0].summary.experiment} --slowest store --keep ${runs[0].directory}`));
+         el('code', {}, followCommand(followed)));
   return section(
       'journey', 'The way of one access',
       pictures.length ? 'From its warp to the last byte\'s way into DRAM, with its waits and what became of its line.' :

@@ -52,17 +52,17 @@ std::optional<FollowedAccess> find(const char* text, const FollowWish& wish) {
   return FollowedAccess::from_json(answer);
 }
 
-std::vector<JourneyStation> follow(const char* text, const FollowedAccess& access) {
+Journey journey_of(const char* text, const FollowedAccess& access) {
   TextRun run(text);
-  std::vector<JourneyStation> stations;
+  Journey journey;
   TraceSelection selection;
   selection.filter = access.filter();
   selection.window.begin = access.begin;
   TraceRecorder recorder(run.simulation, selection);
-  recorder.add(std::make_unique<AccessJourney>(access, run.config, stations));
+  recorder.add(std::make_unique<AccessJourney>(access, run.config, journey));
   BOOST_TEST(run.run().clean());
   recorder.finish();
-  return stations;
+  return journey;
 }
 
 const JourneyStation* station(const std::vector<JourneyStation>& all, const std::string& unit,
@@ -77,7 +77,8 @@ const JourneyStation* station(const std::vector<JourneyStation>& all, const std:
 BOOST_AUTO_TEST_CASE(a_lone_store_is_followed_to_dram_and_waits_nowhere_on_the_road) {
   const auto access = find(kLoneStore, {});
   BOOST_REQUIRE(access.has_value());
-  const std::vector<JourneyStation> stations = follow(kLoneStore, *access);
+  const Journey journey = journey_of(kLoneStore, *access);
+  const std::vector<JourneyStation>& stations = journey.stations;
   BOOST_TEST(stations.size() >= 20U);
   for (std::size_t i = 1; i < stations.size(); ++i) BOOST_TEST(stations[i - 1].time <= stations[i].time);
   const Config c = Config::load("rtx4090");
@@ -96,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_lone_store_is_followed_to_dram_and_waits_nowhere_on_the_r
   const JourneyStation* cleaned = station(stations, "", "flush: write-back queued");
   BOOST_REQUIRE(cleaned != nullptr);
   BOOST_TEST(cleaned->detail.find("128 dirty") != std::string::npos, cleaned->detail);
-  const Json json = journey_json(*access, stations);
+  const Json json = journey_json(journey);
   BOOST_TEST(json["op"] == "store");
   BOOST_TEST(json["stations"][0]["time_ns"].get<double>() == 0);
   BOOST_TEST(json["stations"].size() == stations.size());
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(the_slowest_load_is_a_load_and_its_waits_are_explained) {
   const auto access = find(kBoth, wish);
   BOOST_REQUIRE(access.has_value());
   BOOST_TEST(access->operation == "load");
-  const std::vector<JourneyStation> stations = follow(kBoth, *access);
+  const std::vector<JourneyStation> stations = journey_of(kBoth, *access).stations;
   Fs waited = 0;
   for (const JourneyStation& s : stations) {
     waited += s.wait;
@@ -145,4 +146,58 @@ BOOST_AUTO_TEST_CASE(the_slowest_load_is_a_load_and_its_waits_are_explained) {
   BOOST_TEST(waited > 0);
   BOOST_TEST(station(stations, "L2 slice", "load miss") != nullptr);
   BOOST_TEST(station(stations, "DRAM channel", "read") != nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_that_was_never_cleaned_is_told_dirty_at_the_end_of_the_run) {
+  std::string text = kLoneStore;
+  text.replace(text.find("end: flush"), 10, "end: drain");
+  const auto access = find(text.c_str(), {});
+  BOOST_REQUIRE(access.has_value());
+  const Journey journey = journey_of(text.c_str(), *access);
+  BOOST_REQUIRE(!journey.stations.empty());
+  BOOST_TEST(journey.stations.back().event == "end of the run");
+  BOOST_TEST(journey.stations.back().detail.find("still dirty in L2, not in DRAM") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_line_that_reached_dram_needs_no_word_about_the_end_of_the_run) {
+  const auto access = find(kLoneStore, {});
+  BOOST_REQUIRE(access.has_value());
+  BOOST_TEST(station(journey_of(kLoneStore, *access).stations, "", "end of the run") == nullptr);
+}
+
+BOOST_AUTO_TEST_CASE(others_at_its_line_are_capped_and_counted_and_its_own_stations_all_kept) {
+  const Config config = Config::load("rtx4090");
+  FollowedAccess access;
+  access.operation = "store";
+  access.origin.sm = 1;
+  access.lines = {0x80};
+  TraceDescription description;
+  description.tracks = {{TraceUnit::l2, 0, 0, "L2 slice 0"}};
+  Journey journey;
+  AccessJourney sink(access, config, journey);
+  sink.begin(description);
+  TraceBatch batch;
+  const auto store = [&](std::uint64_t id, std::uint16_t sm) {
+    TraceTransaction t;
+    t.id = id, t.kind = TraceKind::line, t.operation = "store", t.physical_address = 0x80, t.bytes = 128;
+    t.origin.sm = sm;
+    TraceHop hop;
+    hop.request = hop.accepted = static_cast<Fs>(id), hop.response = hop.done = static_cast<Fs>(id) + 1;
+    t.hops.push_back(hop);
+    TraceEvent e;
+    e.time = static_cast<Fs>(id), e.name = "store hit", e.transaction = id, e.line = 0x80;
+    batch.events.push_back(e);
+    batch.transactions.push_back(t);
+  };
+  constexpr std::uint64_t kForeign = 3000;
+  for (std::uint64_t id = 1; id <= kForeign; ++id) store(id, 2);
+  store(kForeign + 1, 1);
+  sink.take(batch);
+  sink.finish({});
+  std::size_t foreign = 0, own = 0;
+  for (const JourneyStation& s : journey.stations) (s.detail.find("by SM 2") != std::string::npos ? foreign : own) += 1;
+  BOOST_TEST(foreign == AccessJourney::kMost);
+  BOOST_TEST(own == 4U);  // arrives, accepted, hits, acknowledgement
+  BOOST_TEST(journey.left_out == kForeign - AccessJourney::kMost);
+  BOOST_TEST(journey_json(journey)["left_out"] == journey.left_out);
 }
