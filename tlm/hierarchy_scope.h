@@ -14,6 +14,8 @@ class HierarchyScope {
 
  private:
   sc_core::sc_hierarchy_scope scope_;
+
+ public:
 #else
   explicit HierarchyScope(sc_core::sc_module& parent) {
     sc_core::sc_get_curr_simcontext()->hierarchy_push(&parent);
@@ -22,7 +24,6 @@ class HierarchyScope {
     sc_core::sc_get_curr_simcontext()->hierarchy_pop();
   }
 #endif
- public:
   HierarchyScope(const HierarchyScope&) = delete;
   HierarchyScope& operator=(const HierarchyScope&) = delete;
 };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <iterator>
 #include <numeric>
@@ -57,7 +58,7 @@ std::string curve(const std::vector<double>& values) {
   static constexpr const char* kEighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   const double most = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
   std::string text;
-  for (const double v : values) text += kEighths[most > 0 ? static_cast<std::size_t>(v / most * 8 + 0.5) : 0];
+  for (const double v : values) text += kEighths[most > 0 ? static_cast<std::size_t>(std::lround(v / most * 8)) : 0];
   return text;
 }
 

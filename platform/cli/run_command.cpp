@@ -109,7 +109,7 @@ class Reports {
 Verdict simulate(Simulation& simulation, bool live) {
   if (live) {
     LiveView view(simulation.series);
-    const Verdict verdict = simulation.run([&](const Progress& p) {
+    Verdict verdict = simulation.run([&](const Progress& p) {
       view.show(p);
       return !stop_requested();
     });
