@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "gputlm/tlm/passed_on.h"
 #include "gputlm/tlm/tie_off.h"
 
 namespace gputlm {
@@ -276,16 +277,7 @@ PayloadRef Lsu::make_line(const LineRequest& request, const Access& access) {
   const bool compares = asked != nullptr && asked->is_atomic() && asked->function == AtomicFunction::compare_and_swap;
   PayloadRef p =
       compares ? pool_.compare_line(request.line) : pool_.line(from.get_command(), request.line, access.operation);
-  Sideband& s = *find_sideband(*p);
-  if (asked != nullptr) {
-    s.operation = asked->operation;
-    s.semantics = asked->semantics;
-    s.scope = asked->scope;
-    s.function = asked->function;
-    s.word_bytes = asked->word_bytes;
-    s.eviction = asked->eviction;
-    s.origin = asked->origin;
-  }
+  if (asked != nullptr) pass_on(*asked, *find_sideband(*p));
   if (access.operation == Operation::load) {
     set_enables(*p, spec_.byte_exact_loads ? request.mask : ByteMask::sectors(request.mask.touched_sectors()));
     return p;

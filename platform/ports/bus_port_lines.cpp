@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gputlm/ports/bus_port.h"
+#include "gputlm/tlm/passed_on.h"
 
 namespace gputlm {
 BusPort::Piece BusPort::piece_at(const Burst& burst, unsigned offset) {
@@ -77,15 +78,7 @@ PayloadRef BusPort::make_line(const Burst& burst, const Piece& piece) {
   PayloadRef line = doubled ? pool_.compare_line(piece.line)
                             : pool_.line(from.get_command(), burst.barrier ? 0 : piece.line, operation);
   Sideband& s = *find_sideband(*line);
-  if (asked != nullptr) {
-    s.operation = asked->operation;
-    s.semantics = asked->semantics;
-    s.scope = asked->scope;
-    s.function = asked->function;
-    s.word_bytes = asked->word_bytes;
-    s.eviction = asked->eviction;
-    s.origin = asked->origin;
-  }
+  if (asked != nullptr) pass_on(*asked, s);
   s.creator = this;
   s.cookie = entering_number_;
   if (burst.barrier) return line;
