@@ -27,10 +27,7 @@ ByteMask enabled_bytes(const Payload& p, std::uint64_t offset, unsigned first, u
 }  // namespace
 
 LoosePort::LoosePort(const sc_core::sc_module_name& name, LooseTiming& timing, unsigned number, std::uint64_t bytes)
-    : sc_module(name), in("in"), out("out"), timing_(timing), number_(number), bytes_(bytes) {
-  in.bind(static_cast<tlm::tlm_fw_transport_if<>&>(*this));
-  out.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
-}
+    : WidthAdapter(name), timing_(timing), number_(number), bytes_(bytes) {}
 
 tlm::tlm_response_status LoosePort::check(const Payload& p) const {
   if (const auto status = check_attributes(p); status != tlm::TLM_OK_RESPONSE) return status;

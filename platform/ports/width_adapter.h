@@ -9,7 +9,8 @@
 
 namespace gputlm {
 
-/// Every call of either side is handed on, the payload untouched. Sockets: `in` faces the initiator of BUSWIDTH bits.
+/// Every call of either side is handed on, the payload untouched; who derives from it may answer some of them itself.
+/// Sockets: `in` faces the initiator of BUSWIDTH bits.
 template <unsigned BUSWIDTH>
 class WidthAdapter : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, private tlm::tlm_bw_transport_if<> {
  public:
@@ -21,9 +22,10 @@ class WidthAdapter : public sc_core::sc_module, private tlm::tlm_fw_transport_if
   tlm::tlm_target_socket<BUSWIDTH> in;
   tlm::tlm_initiator_socket<32> out;
 
- private:
+ protected:
   using Payload = tlm::tlm_generic_payload;
 
+ private:
   tlm::tlm_sync_enum nb_transport_fw(Payload& p, tlm::tlm_phase& phase, sc_core::sc_time& t) override {
     return out->nb_transport_fw(p, phase, t);
   }
