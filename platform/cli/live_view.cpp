@@ -86,7 +86,7 @@ void LiveView::finish() {
   terminal_ ? draw() : print_row();
 }
 
-void LiveView::draw() const {
+void LiveView::draw() {
   const std::size_t shown = room();
   const std::vector<Sample>& samples = series_.samples();
   const std::size_t first = samples.size() > shown ? samples.size() - shown : 0;

@@ -21,14 +21,14 @@ class LiveView {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void draw() const;
+  void draw();
   void print_row();
 
   const TimeSeries& series_;
   const bool terminal_;
   const Clock::duration between_;
   Clock::time_point shown_;
-  mutable bool drawn_ = false;
+  bool drawn_ = false;
   Sample last_;  // of the rows
 };
 

@@ -107,20 +107,20 @@ class Reports {
 };
 
 Verdict simulate(Simulation& simulation, bool live) {
-  if (live) {
-    LiveView view(simulation.series);
-    Verdict verdict = simulation.run([&](const Progress& p) {
+  const auto run_before = [&simulation](auto& view) {
+    return simulation.run([&view](const Progress& p) {
       view.show(p);
       return !stop_requested();
     });
-    view.finish();
-    return verdict;
+  };
+  if (!live) {
+    ProgressLine progress;
+    return run_before(progress);
   }
-  ProgressLine progress;
-  return simulation.run([&](const Progress& p) {
-    progress.show(p);
-    return !stop_requested();
-  });
+  LiveView view(simulation.series);
+  Verdict verdict = run_before(view);
+  view.finish();
+  return verdict;
 }
 
 int exit_code(const Verdict& verdict) {
