@@ -85,6 +85,7 @@ PayloadRef PayloadPool::warp(Operation operation) {
   lanes.active = 0;
   lanes.lane_bytes = 4;
   lanes.scoreboard = 0xff;
+  lanes.stride = WarpLanes::kListed;
   w.sideband.lanes = &lanes;
   w.sideband.operation = operation;
   w.set_command(operation == Operation::load    ? tlm::TLM_READ_COMMAND
@@ -122,8 +123,8 @@ void finish_warp(Payload& pooled_warp) {
   pooled_warp.set_data_length(bytes);
   pooled_warp.set_streaming_width(bytes);
   const unsigned first = lanes.active != 0 ? static_cast<unsigned>(__builtin_ctz(lanes.active)) : 0;
-  pooled_warp.set_address(lanes.address[first]);
-  sideband.virtual_address = lanes.address[first];
+  pooled_warp.set_address(lanes.at(first));
+  sideband.virtual_address = lanes.at(first);
 }
 
 }  // namespace gputlm

@@ -38,11 +38,12 @@ class PayloadRef {
   void reset() {
     if (payload_ != nullptr) std::exchange(payload_, nullptr)->release();
   }
-  /// Asks the host for the payload's cache lines ahead of its use. What waits in a queue has left the caches by the
-  /// time its turn comes; fetching the next one while its predecessor is served hides most of that.
+  /// Asks the host for the cache lines of a pooled payload and of what lies behind it (a line's data, the head of a
+  /// warp access's lanes) ahead of their use. What waits in a queue has left the caches by the time its turn comes;
+  /// fetching the next one while its predecessor is served hides most of that.
   void prefetch() const {
     const auto* line = reinterpret_cast<const unsigned char*>(payload_);
-    for (std::size_t i = 0; i < sizeof(PooledPayload); i += 64) __builtin_prefetch(line + i);
+    for (std::size_t i = 0; i < sizeof(PooledPayload) + kLineBytes; i += 64) __builtin_prefetch(line + i);
   }
   Payload* get() const { return payload_; }
   Payload& operator*() const { return *payload_; }

@@ -65,7 +65,7 @@ std::uint64_t sideband_digest_of(const Payload& p) {
         std::uint64_t{s->origin.kernel} << 32 | s->origin.cta, s->virtual_address})
     d = mix(d, field);
   if (s->lanes != nullptr) {
-    for (const std::uint64_t address : s->lanes->address) d = mix(d, address);
+    for (unsigned lane = 0; lane < kLanes; ++lane) d = mix(d, s->lanes->at(lane));
     d = mix(d, std::uint64_t{s->lanes->active} << 16 | s->lanes->lane_bytes << 8 | s->lanes->scoreboard);
   }
   return d | 1U;

@@ -54,12 +54,24 @@ struct Origin {
   std::uint32_t cta = 0;          ///< Linear CTA index within the kernel.
 };
 
-/// The 32 lanes of a warp access. Lane i's registers are data bytes [i*lane_bytes, (i+1)*lane_bytes).
+/// The 32 lanes of a warp access. Lane i's registers are data bytes [i*lane_bytes, (i+1)*lane_bytes). Their addresses
+/// are listed, or evenly spaced from that of lane 0: most accesses are, and need not write and read 256 bytes of
+/// addresses. at() reads either.
 struct WarpLanes {
-  std::array<std::uint64_t, kLanes> address{};  ///< Virtual byte address per lane; only active lanes count.
-  std::uint32_t active = 0;                     ///< Bit i: lane i takes part.
-  std::uint8_t lane_bytes = 4;                  ///< 1, 2, 4, 8 or 16.
+  static constexpr std::uint64_t kListed = ~std::uint64_t{0};
+
+  std::uint32_t active = 0;        ///< Bit i: lane i takes part.
+  std::uint8_t lane_bytes = 4;     ///< 1, 2, 4, 8 or 16.
   std::uint8_t scoreboard = 0xff;  ///< The scheduler's own mark of the load's destination; echoed untouched.
+  std::uint64_t stride = kListed;  ///< Bytes from one lane's address to the next one's; kListed: each has its own.
+  /// Virtual byte address per lane; only active lanes count. Of evenly spaced lanes lane 0's alone is written.
+  std::array<std::uint64_t, kLanes> address{};
+
+  std::uint64_t at(unsigned lane) const { return stride == kListed ? address[lane] : address[0] + lane * stride; }
+  void space_evenly(std::uint64_t first, std::uint64_t bytes_apart) {
+    address[0] = first;
+    stride = bytes_apart;
+  }
 };
 
 /// Extension of a payload on any arrow of the memory path. "Writer" is the only party that may change the field.

@@ -23,13 +23,17 @@ inline constexpr Fs kNever = std::numeric_limits<Fs>::max();
 /// Where the running kernel keeps its time, and femtoseconds per tick. The time is asked for dozens of times per line,
 /// and sc_time_stamp() is a call into the kernel's library that returns the same reference each time.
 struct KernelClock {
-  const sc_core::sc_time* time;
-  Fs fs_per_tick;
+  const sc_core::sc_time* time = nullptr;  ///< Null: not asked for yet.
+  Fs fs_per_tick = 0;
 };
+inline KernelClock found_kernel_clock;  // no local static: its guard would be looked at a hundred times per line
+inline void find_kernel_clock() {
+  found_kernel_clock = {&sc_core::sc_time_stamp(),
+                        static_cast<Fs>(std::llround(sc_core::sc_get_time_resolution().to_seconds() * 1e15))};
+}
 inline const KernelClock& kernel_clock() {
-  static const KernelClock clock{&sc_core::sc_time_stamp(),
-                                 static_cast<Fs>(std::llround(sc_core::sc_get_time_resolution().to_seconds() * 1e15))};
-  return clock;
+  if (__builtin_expect(static_cast<long>(found_kernel_clock.time == nullptr), 0) != 0) find_kernel_clock();
+  return found_kernel_clock;
 }
 
 /// Femtoseconds per tick of the running kernel (1 when its resolution is 1 fs, 1000 at the default 1 ps).

@@ -17,25 +17,6 @@ Ck first_free(Ck from, Blocked blocked) {
 
 }  // namespace
 
-void StartBitmap::mark(Ck first, Ck end) {
-  first = std::max(first, base_);
-  end = std::min(end, base_ + static_cast<Ck>(size()));
-  while (first < end) {
-    const Ck next = std::min(end, (first | 63) + 1);
-    const std::uint64_t run = next - first == 64 ? ~0ULL : (1ULL << (next - first)) - 1;
-    word(first) |= run << (first & 63);
-    first = next;
-  }
-}
-
-std::uint64_t StartBitmap::window(Ck at) const {
-  const Ck end = base_ + static_cast<Ck>(size());
-  if (at >= end) return 0;
-  const auto shift = static_cast<unsigned>(at & 63);
-  const std::uint64_t low = word(at) >> shift;
-  return shift == 0 || at + 64 >= end ? low : low | word(at + 64) << (64 - shift);
-}
-
 unsigned StartBitmap::count(Ck from, Ck end) const {
   unsigned marks = 0;
   for (end = std::min(end, base_ + static_cast<Ck>(size())); from < end; from = (from | 63) + 1) {

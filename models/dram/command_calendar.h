@@ -7,6 +7,7 @@
 // command.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "gputlm/dram/dram_timing.h"
@@ -16,13 +17,24 @@ namespace gputlm {
 /// Bitmap over [base, base + size) that slides forward. Clocks outside it read as free.
 class StartBitmap {
  public:
-  explicit StartBitmap(std::size_t bits) : words_(bits / 64) {}
+  explicit StartBitmap(std::size_t bits) : words_(bits / 64), last_word_(words_.size() - 1) {}
 
-  std::size_t size() const { return words_.size() * 64; }
+  std::size_t size() const { return (last_word_ + 1) * 64; }
   /// Marks [first, end), as far as it lies in the window.
-  void mark(Ck first, Ck end);
+  void mark(Ck first, Ck end) {
+    first = std::max(first, base_);
+    end = std::min(end, base_ + static_cast<Ck>(size()));
+    for (; end - first > 64; first += 64) mark_run(first, ~0ULL);
+    if (first < end) mark_run(first, ~0ULL >> (64 - (end - first)));
+  }
   /// 64 bits from `at` on.
-  std::uint64_t window(Ck at) const;
+  std::uint64_t window(Ck at) const {
+    const Ck end = base_ + static_cast<Ck>(size());
+    if (at >= end) return 0;
+    const auto shift = static_cast<unsigned>(at & 63);
+    const std::uint64_t low = word(at) >> shift;
+    return shift == 0 || at + 64 >= end ? low : low | word(at + 64) << (64 - shift);
+  }
   /// Number of marks in [from, end), and the place of the n-th mark at `from` or later (n from 1).
   unsigned count(Ck from, Ck end) const;
   Ck nth_from(Ck from, unsigned n) const;
@@ -30,11 +42,19 @@ class StartBitmap {
   void advance(Ck to);
 
  private:
-  std::uint64_t& word(Ck at) { return words_[static_cast<std::size_t>(at >> 6) & (words_.size() - 1)]; }
-  std::uint64_t word(Ck at) const { return words_[static_cast<std::size_t>(at >> 6) & (words_.size() - 1)]; }
+  std::uint64_t& word(Ck at) { return words_[static_cast<std::size_t>(at >> 6) & last_word_]; }
+  std::uint64_t word(Ck at) const { return words_[static_cast<std::size_t>(at >> 6) & last_word_]; }
+  // A run that crosses into the next word never crosses the window's end: there that word holds no bit of it.
+  void mark_run(Ck first, std::uint64_t run) {
+    const auto shift = static_cast<unsigned>(first & 63);
+    word(first) |= run << shift;
+    if (shift == 0) return;
+    if (const std::uint64_t rest = run >> (64 - shift); rest != 0) word(first + 64) |= rest;
+  }
 
   std::vector<std::uint64_t> words_;  // a power of two, used as a ring
-  Ck base_ = 0;                       // a multiple of 64
+  std::size_t last_word_;
+  Ck base_ = 0;  // a multiple of 64
 };
 
 /// Everything in a channel that is not a matter of one bank: command lanes, column and activate spacing.

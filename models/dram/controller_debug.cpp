@@ -14,7 +14,7 @@ unsigned MemoryController::on_debug(std::size_t /*port*/, Payload& p) {
     return 0;
   }
   const DebugSpan span(p);
-  const unsigned channel = map_.locate(span.line).channel;
+  const unsigned channel = map_.channel_of(span.line);
   Lane& lane = *lanes_[channel];
   const unsigned count = (*channels[channel])->transport_dbg(p);
   if (p.is_write()) {

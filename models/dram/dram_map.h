@@ -29,6 +29,8 @@ class DramMap {
 
   virtual ~DramMap() = default;
   virtual DramLocation locate(std::uint64_t address) const = 0;
+  /// `locate(address).channel`, for those who need no more.
+  virtual unsigned channel_of(std::uint64_t address) const { return locate(address).channel; }
 
   /// The strategy that spec.map.type names (windowed, linear), or null for an unknown name.
   static std::unique_ptr<DramMap> make(const DramSpec& spec, ControllerOf controller_of);

@@ -69,12 +69,17 @@ DramTiming::DramTiming(const DramSpec& spec, unsigned channel)
 }
 
 Fs DramTiming::time_of(Ck clock) const {
-  return clock * whole_period_ + static_cast<Fs>(std::llround(static_cast<double>(clock) * part_period_));
+  const double part = static_cast<double>(clock) * part_period_;
+  return clock * whole_period_ + static_cast<Fs>(part < 0 ? part - 0.5 : part + 0.5);  // llround would be a call
 }
 
 Ck DramTiming::at_or_after(Fs t) const {
   auto clock = static_cast<Ck>(static_cast<double>(t) / period_);
-  while (time_of(clock) < t) ++clock;
+  if (time_of(clock) < t) {
+    while (time_of(++clock) < t) {
+    }
+    return clock;
+  }
   while (clock > 0 && time_of(clock - 1) >= t) --clock;
   return clock;
 }

@@ -27,6 +27,8 @@ Gddr6xChannel::Gddr6xChannel(const sc_core::sc_module_name& name, const DramSpec
       memory_(memory),
       timing_(spec_, controller * spec.channels_per_controller + channel),
       merges_partial_sectors_(spec.ecc == "codeword"),
+      columns_ahead_(static_cast<unsigned>(timing_.cycles(spec.look_ahead) / std::max(1U, spec.timing.burst))),
+      columns_refill_(static_cast<unsigned>(std::ceil(columns_ahead_ * spec.look_ahead_refill))),
       banks_(spec_, timing_, controller, channel),
       respond_("respond", [this] { send_responses(); }) {}
 
@@ -115,13 +117,9 @@ Admission Gddr6xChannel::on_request(std::size_t /*port*/, Payload& p, Fs& delay)
 // The bus may be booked `look_ahead` ahead. Once it is, more is taken when `look_ahead_refill` of that is left, so that
 // several lines are handed over per event.
 Fs Gddr6xChannel::accept_delay(Ck from) const {
-  const auto refill_to = [this](unsigned limit) {
-    return static_cast<unsigned>(std::ceil(limit * spec_.look_ahead_refill));
-  };
   const CommandCalendar& calendar = banks_.calendar();
-  const auto limit = static_cast<unsigned>(timing_.cycles(spec_.look_ahead) / std::max(1U, spec_.timing.burst));
   Ck release = from;
-  if (calendar.columns_from(from) > limit) release = calendar.columns_drained_to(refill_to(limit), from);
+  if (calendar.columns_from(from) > columns_ahead_) release = calendar.columns_drained_to(columns_refill_, from);
   release = std::max(release, calendar.last_column() - calendar.horizon() / 2);
   return release == from ? 0 : timing_.time_of(release) - now();
 }

@@ -68,6 +68,7 @@ class Gddr6xChannel : public Unit {
   SparseMemory& memory_;
   const DramTiming timing_;
   const bool merges_partial_sectors_;
+  const unsigned columns_ahead_, columns_refill_;  ///< look_ahead, and what is left of it when more is taken.
   BankArray banks_;
   TimedQueue<PayloadRef> responses_;
   Wakeup respond_;

@@ -108,7 +108,7 @@ Admission MemoryController::on_request(std::size_t port, Payload& p, Fs& delay) 
 
 bool MemoryController::has_room(std::size_t port, const Payload& p, unsigned spare) const {
   if (is_write_port(port)) return backlog_ + spare <= spec_.write_queue_entries;
-  return lanes_[map_.locate(p.get_address()).channel]->reads.size() + spare <= spec_.read_queue_entries;
+  return lanes_[map_.channel_of(p.get_address())]->reads.size() + spare <= spec_.read_queue_entries;
 }
 
 void MemoryController::admit(std::size_t port, Payload& p, Fs arrival) {

@@ -28,8 +28,9 @@ void RequestQueue::clear() {
 QueueSlot RequestQueue::hold(Request request) {
   const QueueSlot slot = free_.back();
   free_.pop_back();
-  QueueSlot& bucket = buckets_[bucket_of(request.payload->get_address())];
-  link(slot) = {kNoSlot, kNoSlot, bucket};
+  const std::uint64_t line = request.payload->get_address();
+  QueueSlot& bucket = buckets_[bucket_of(line)];
+  link(slot) = {kNoSlot, kNoSlot, bucket, line};
   bucket = slot;
   (*this)[slot] = std::move(request);
   ++held_;
@@ -66,7 +67,7 @@ Request RequestQueue::remove(QueueSlot slot) {
   (links.before == kNoSlot ? bank.head : link(links.before).after) = links.after;
   (links.after == kNoSlot ? bank.tail : link(links.after).before) = links.before;
   if (bank.head == kNoSlot) busy_ &= ~(1ULL << request.at.bank);
-  QueueSlot* from = &buckets_[bucket_of(request.payload->get_address())];
+  QueueSlot* from = &buckets_[bucket_of(links.line)];
   while (*from != slot) from = &link(*from).older;
   *from = links.older;
   (*this)[slot] = Request{};
@@ -81,15 +82,12 @@ QueueSlot RequestQueue::next_of_row(QueueSlot from, std::uint64_t row) const {
   return from;
 }
 
-const RequestQueue::Bank& RequestQueue::hits(unsigned bank, std::uint64_t row) const {
-  Bank& b = banks_[bank];
-  if (b.hit_row == row) return b;
+void RequestQueue::count_hits(Bank& b, std::uint64_t row) const {
   b.hit_row = row;
   b.first_hit = next_of_row(b.head, row);
   b.hit_count = 0;
   for (QueueSlot s = b.first_hit; s != kNoSlot; s = next_of_row(links_[static_cast<std::size_t>(s)].after, row))
     ++b.hit_count;
-  return b;
 }
 
 QueueSlot RequestQueue::oldest() const {

@@ -57,7 +57,7 @@ class RequestQueue {
   /// Newest held request of a line, and the next older one (of any line: compare addresses with is_line).
   QueueSlot newest(std::uint64_t line) const { return buckets_[bucket_of(line)]; }
   QueueSlot older(QueueSlot slot) const { return links_[static_cast<std::size_t>(slot)].older; }
-  bool is_line(QueueSlot slot, std::uint64_t line) const { return (*this)[slot].payload->get_address() == line; }
+  bool is_line(QueueSlot slot, std::uint64_t line) const { return links_[static_cast<std::size_t>(slot)].line == line; }
 
   // -- What a scheduler asks -------------------------------------------------------------------------------------
   unsigned queued() const { return queued_; }
@@ -81,6 +81,7 @@ class RequestQueue {
   struct Links {
     QueueSlot before = kNoSlot, after = kNoSlot;  // in the bank's list
     QueueSlot older = kNoSlot;                    // in the bucket
+    std::uint64_t line = 0;                       // the payload's, which has left the caches by the time one looks
   };
   struct Bank {
     QueueSlot head = kNoSlot, tail = kNoSlot;
@@ -94,7 +95,12 @@ class RequestQueue {
     return ((line >> 7) * 0x9e3779b97f4a7c15ULL >> 32) & (buckets_.size() - 1);
   }
   Links& link(QueueSlot slot) { return links_[static_cast<std::size_t>(slot)]; }
-  const Bank& hits(unsigned bank, std::uint64_t row) const;
+  const Bank& hits(unsigned bank, std::uint64_t row) const {
+    Bank& b = banks_[bank];
+    if (b.hit_row != row) count_hits(b, row);
+    return b;
+  }
+  void count_hits(Bank& bank, std::uint64_t row) const;
   QueueSlot next_of_row(QueueSlot from, std::uint64_t row) const;
 
   std::vector<Request> requests_;

@@ -50,13 +50,17 @@ class WindowedMap : public DramMap {
     const unsigned fast = (rank & mask(fast_bits_)) ^ fold(turn >> slow_bits_, fast_bits_);
     const unsigned slow = static_cast<unsigned>(turn & mask(slow_bits_)) ^ fold(turn >> (slow_bits_ + 1), slow_bits_);
     DramLocation at;
-    at.channel = static_cast<unsigned>(__builtin_parityll(address & map_.channel_mask));
+    at.channel = WindowedMap::channel_of(address);
     at.bank_group = map_.rotate_bank_groups ? fast : slow;
     at.bank = (at.bank_group << bank_bits_) + (map_.rotate_bank_groups ? slow : fast);
     at.row = turn >> slow_bits_;
     for (std::size_t i = 0; i < map_.column_bits.size(); ++i)
       at.column |= static_cast<unsigned>(address >> map_.column_bits[i] & 1U) << i;
     return at;
+  }
+
+  unsigned channel_of(std::uint64_t address) const override {
+    return static_cast<unsigned>(__builtin_parityll(address & map_.channel_mask));
   }
 
  private:

@@ -51,7 +51,7 @@ Admission L2Slice::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
     p.set_response_status(status);
     return Admission::complete;
   }
-  lines_.prefetch(index_->set_of(p.get_address()));
+  prefetch(index_->set_of(p.get_address()));
   Request r;
   r.payload = &p;
   r.mask = ByteMask::of(p);

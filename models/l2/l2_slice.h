@@ -153,6 +153,13 @@ class L2Slice : public Unit {
 
   // l2_slice.cpp
   tlm::tlm_response_status check(const Payload& p) const;
+  /// Asks the host for all that serving a request of the set looks at; the misses then overlap.
+  void prefetch(unsigned set) const {
+    lines_.prefetch(set);
+    fetches_.prefetch(lines_.slot(set, 0));
+    fifo_.prefetch(set);
+    __builtin_prefetch(&set_dirty_lines_[set]);
+  }
   bool stalled(Request& r, Stall cause) {
     r.stall = cause;
     return false;

@@ -23,16 +23,15 @@ unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
     p.set_response_status(tlm::TLM_OK_RESPONSE);
     return span.count;
   }
-  Payload down;
-  down.set_command(p.get_command());
-  down.set_address(p.get_address());
-  down.set_data_ptr(p.get_data_ptr());
-  down.set_data_length(span.count);
-  down.set_streaming_width(span.count);
-  down.set_byte_enable_ptr(p.get_byte_enable_ptr());
-  down.set_byte_enable_length(p.get_byte_enable_length());
-  const unsigned count = reads->transport_dbg(down);
-  p.set_response_status(down.get_response_status());
+  const PayloadRef down =
+      pool_.line(p.get_command(), p.get_address(), p.is_read() ? Operation::load : Operation::store);
+  down->set_data_ptr(p.get_data_ptr());
+  down->set_data_length(span.count);
+  down->set_streaming_width(span.count);
+  down->set_byte_enable_ptr(p.get_byte_enable_ptr());
+  down->set_byte_enable_length(p.get_byte_enable_length());
+  const unsigned count = reads->transport_dbg(*down);
+  p.set_response_status(down->get_response_status());
   if (count == 0) return 0;
 
   if (present && p.is_read()) span.to_payload(lines_.data(slot), p, lines_.valid(slot));

@@ -12,6 +12,8 @@ class WriteBackFifo {
  public:
   WriteBackFifo(unsigned sets, unsigned ways, unsigned drain_interval);
 
+  /// Asks the host for the set's account.
+  void prefetch(unsigned set) const { __builtin_prefetch(&sets_[set]); }
   unsigned size(unsigned set) const { return sets_[set].size; }
   /// Way of the i-th oldest member.
   unsigned way(unsigned set, unsigned i) const { return order_[std::size_t{set} * ways_ + i]; }

@@ -20,8 +20,7 @@ tlm::tlm_response_status check_atomic(const Sideband& s) {
   if ((lanes.lane_bytes != 4 && lanes.lane_bytes != 8) || s.word_bytes != lanes.lane_bytes)
     return tlm::TLM_BURST_ERROR_RESPONSE;
   for (unsigned i = 0; i < kLanes; ++i)
-    if ((lanes.active >> i & 1U) != 0 && lanes.address[i] % lanes.lane_bytes != 0)
-      return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    if ((lanes.active >> i & 1U) != 0 && lanes.at(i) % lanes.lane_bytes != 0) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   return tlm::TLM_OK_RESPONSE;
 }
 

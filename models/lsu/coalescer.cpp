@@ -17,6 +17,7 @@ void for_each_lane(std::uint32_t lanes, Visit visit) {
 
 bool side_by_side(const WarpLanes& lanes) {
   if (lanes.active != kAllLanes) return false;
+  if (lanes.stride != WarpLanes::kListed) return lanes.stride == lanes.lane_bytes;
   std::uint64_t difference = 0;
   for (unsigned i = 0; i < kLanes; ++i)
     difference |= lanes.address[i] ^ (lanes.address[0] + std::uint64_t{i} * lanes.lane_bytes);
@@ -51,7 +52,7 @@ void scatter_registers(const LineRequest& request, const Payload& access, const 
   }
   const WarpLanes& lanes = *find_sideband(access)->lanes;
   for_each_lane(request.lanes, [&](unsigned lane) {
-    const Overlap o = overlap(request.line, lanes.address[lane], lanes.lane_bytes);
+    const Overlap o = overlap(request.line, lanes.at(lane), lanes.lane_bytes);
     std::memcpy(line + o.in_line, registers + lane * lanes.lane_bytes + o.in_range, o.bytes);
   });
 }
@@ -71,7 +72,7 @@ void Coalescer::start(const WarpLanes& lanes) {
   }
   count_ = next_ = range_left_ = 0;
   for_each_lane(lanes.active, [&](unsigned lane) {
-    const std::uint64_t address = lanes.address[lane];
+    const std::uint64_t address = lanes.at(lane);
     const auto first = std::min<unsigned>(lanes.lane_bytes, kLineBytes - (address & kLineOffsetMask));
     add(address, first, lane);
     if (first < lanes.lane_bytes) add(address + first, lanes.lane_bytes - first, lane);
@@ -81,7 +82,7 @@ void Coalescer::start(const WarpLanes& lanes) {
 void Coalescer::start_atomic(const WarpLanes& lanes) {
   count_ = next_ = range_left_ = 0;
   for_each_lane(lanes.active, [&](unsigned lane) {
-    const std::uint64_t address = lanes.address[lane];
+    const std::uint64_t address = lanes.at(lane);
     const ByteMask word = ByteMask::range(address & kLineOffsetMask, lanes.lane_bytes);
     std::size_t from = 0;
     LineRequest* request = &group(line_of(address), from);
@@ -145,7 +146,7 @@ void gather(std::uint64_t line, std::uint32_t lanes, const unsigned char* data, 
   }
   const WarpLanes& all = *find_sideband(access)->lanes;
   for_each_lane(lanes, [&](unsigned lane) {
-    const Overlap o = overlap(line, all.address[lane], all.lane_bytes);
+    const Overlap o = overlap(line, all.at(lane), all.lane_bytes);
     std::memcpy(registers + lane * all.lane_bytes + o.in_range, data + o.in_line, o.bytes);
   });
 }

@@ -59,6 +59,9 @@ class Lsu : public Unit {
   /// Time lost at the exit, or by a queue's withheld END_REQ, up to now.
   double exit_stall_ns(ExitStall cause) const { return to_ns(exit_stalls_.total(cause, now())); }
   double queue_full_ns(unsigned sub_partition) const;
+  /// Line requests of loads, stores, reductions and atomics that have left. For those who ask often: a report() takes
+  /// its time and makes names.
+  std::uint64_t line_requests() const;
   /// Stores, reductions and atomics issued and not yet acknowledged.
   std::uint64_t unacknowledged() const { return window_.outstanding(); }
 

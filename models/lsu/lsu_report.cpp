@@ -10,6 +10,13 @@ double Lsu::queue_full_ns(unsigned sub_partition) const {
   return to_ns(entries_[sub_partition].stalls.total(QueueStall::full, now()));
 }
 
+std::uint64_t Lsu::line_requests() const {
+  std::uint64_t lines = 0;
+  for (const Operation o : {Operation::load, Operation::store, Operation::reduction, Operation::atomic})
+    lines += count_.lines[static_cast<std::size_t>(o)];
+  return lines;
+}
+
 bool Lsu::idle() const {
   return table_.used() == 0 && lines_.used() == 0 &&
          std::none_of(entries_.begin(), entries_.end(), [](const Entry& e) { return static_cast<bool>(e.withheld); });

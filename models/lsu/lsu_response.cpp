@@ -84,7 +84,7 @@ void Lsu::report_fault(const Line& sent, const Access& access, tlm::tlm_response
   std::uint64_t address = std::max<std::uint64_t>(line_address, access.payload->get_address());
   if (sent.lanes != 0) {
     // A lane that starts in the line before this one faults at this line's first byte.
-    const std::uint64_t lane = access.sideband->lanes->address[__builtin_ctz(sent.lanes)];
+    const std::uint64_t lane = access.sideband->lanes->at(static_cast<unsigned>(__builtin_ctz(sent.lanes)));
     address = line_of(lane) == line_address ? lane : line_address;
   }
   observer->on_fault(sm_, *access.payload, address, status);
@@ -185,7 +185,7 @@ unsigned Lsu::on_debug(std::size_t, Payload& p) {
   unsigned count = 0;
   for (unsigned i = 0; i < kLanes; ++i)
     if ((lanes.active >> i & 1U) != 0)
-      count += debug_range(p.get_command(), lanes.address[i], p.get_data_ptr() + std::size_t{i} * lanes.lane_bytes,
+      count += debug_range(p.get_command(), lanes.at(i), p.get_data_ptr() + std::size_t{i} * lanes.lane_bytes,
                            lanes.lane_bytes, nullptr);
   return count;
 }

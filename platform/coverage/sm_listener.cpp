@@ -42,10 +42,9 @@ void CoverageCollector::SmListener::note_fence(const Sideband& s) {
 void CoverageCollector::SmListener::note_lanes(const WarpLanes& lanes) {
   if (lanes.active == 0) return;
   if (lanes.active != ~std::uint32_t{0}) hit(Event::lsu_partial_warp);
-  const std::uint64_t first = line_of(lanes.address[static_cast<unsigned>(__builtin_ctz(lanes.active))]);
+  const std::uint64_t first = line_of(lanes.at(static_cast<unsigned>(__builtin_ctz(lanes.active))));
   for (unsigned i = 0; i < kLanes; ++i)
-    if ((lanes.active >> i & 1U) != 0 && line_of(lanes.address[i]) != first)
-      return hit(Event::lsu_lanes_on_several_lines);
+    if ((lanes.active >> i & 1U) != 0 && line_of(lanes.at(i)) != first) return hit(Event::lsu_lanes_on_several_lines);
 }
 
 // Shown before the L1 serves the request: the slot is as the request finds it.

@@ -25,6 +25,8 @@ class ReferenceMemory {
   ReferenceMemory(std::uint64_t memory_bytes, LineReader image, LineReader debug_read, FindingLog& findings);
 
   bool covers(std::uint64_t line) const { return digests_.covers(line); }
+  /// Asks the host for the line's digests.
+  void prefetch(std::uint64_t line) const { __builtin_prefetch(digests_.find(line)); }
   /// A store takes its place in the order. `digests`: sector_digests(data, mask).
   void store(std::uint64_t line, const unsigned char* data, ByteMask mask, const SectorDigests& digests, unsigned sm);
   /// line_digest() of the bytes that a load ordered now must return.

@@ -21,7 +21,10 @@ std::string at_slice(unsigned slice) {
 }  // namespace
 
 bool Scoreboard::admit(const Payload& p, unsigned slice) {
-  if (reference_.covers(p.get_address())) return true;
+  if (reference_.covers(p.get_address())) {
+    reference_.prefetch(p.get_address());  // needed once the payload's own digest is worked out
+    return true;
+  }
   find(FindingKind::outside_memory, p, 0, p.get_address(), "address outside memory" + at_slice(slice));
   return false;
 }

@@ -67,7 +67,7 @@ tlm::tlm_target_socket<32>& MemorySystem::loose_port(std::size_t i) {
     spec.place_of = [this](std::uint64_t line) {
       const unsigned slice = slice_of(line);
       const unsigned controller = slice / config_.crossbar.slices_per_controller;
-      const unsigned channel = controller * config_.dram.channels_per_controller + dram_map->locate(line).channel;
+      const unsigned channel = controller * config_.dram.channels_per_controller + dram_map->channel_of(line);
       return LoosePlace{slice, set_of(line), channel};
     };
     loose_timing_ = std::make_unique<LooseTiming>(spec);

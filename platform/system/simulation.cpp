@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "gputlm/system/statistics_tree.h"
-
 namespace gputlm {
 namespace {
 
@@ -154,9 +152,9 @@ void Simulation::count_checks(Verdict& verdict, const CheckCounter& loads) const
 }
 
 std::uint64_t Simulation::line_requests() const {
-  StatisticSum sum({"load_lines", "store_lines", "atomic_lines"});
-  for (const auto& sm : gpu.sms) sum.over(sm->lsu);
-  return static_cast<std::uint64_t>(sum.total());
+  std::uint64_t lines = 0;
+  for (const auto& sm : gpu.sms) lines += sm->lsu.line_requests();
+  return lines;
 }
 
 Sample Simulation::sample(Fs at) const {
@@ -167,6 +165,8 @@ Sample Simulation::sample(Fs at) const {
   const DramBytes dram = gpu.mem.dram_bytes();
   s.dram_bytes_read = dram.read;
   s.dram_bytes_written = dram.written;
+  s.write_backlog.reserve(gpu.mem.controllers.size());
+  s.read_backlog.reserve(gpu.mem.controllers.size());
   for (const auto& c : gpu.mem.controllers) {
     s.write_backlog.push_back(c->write_backlog());
     s.read_backlog.push_back(c->read_backlog());

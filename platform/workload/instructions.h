@@ -85,7 +85,7 @@ inline void fill_lanes(WarpLanes& lanes, std::uint64_t address, unsigned count, 
                        std::uint64_t stride) {
   lanes.active = lane_mask(count);
   lanes.lane_bytes = static_cast<std::uint8_t>(lane_bytes);
-  for (unsigned i = 0; i < kLanes; ++i) lanes.address[i] = address + i * stride;
+  lanes.space_evenly(address, stride);
 }
 
 }  // namespace gputlm

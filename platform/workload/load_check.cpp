@@ -9,8 +9,8 @@ void LoadCheck::contiguous(const Payload& access) const {
   const WarpLanes& l = lanes_of(access);
   const std::size_t length = static_cast<std::size_t>(__builtin_popcount(l.active)) * l.lane_bytes;
   unsigned char expected[kLanes * kMaxLaneBytes];
-  if (before_->bytes(buffer_.physical(l.address[0]), length, expected))
-    counter_->compare(l.address[0], expected, access.get_data_ptr(), length, origin_of(access));
+  if (before_->bytes(buffer_.physical(l.at(0)), length, expected))
+    counter_->compare(l.at(0), expected, access.get_data_ptr(), length, origin_of(access));
 }
 
 /// Hands neighbouring lanes that are neighbours in memory to `judge` together.
@@ -21,10 +21,10 @@ void LoadCheck::each_run(const Payload& access, Judge judge) const {
   for (unsigned first = 0, end = 0; first < kLanes; first = end) {
     end = first + 1;
     if ((l.active >> first & 1U) == 0) continue;
-    while (end < kLanes && (l.active >> end & 1U) != 0 && l.address[end] == l.address[end - 1] + l.lane_bytes) ++end;
+    while (end < kLanes && (l.active >> end & 1U) != 0 && l.at(end) == l.at(end - 1) + l.lane_bytes) ++end;
     const std::size_t length = std::size_t{end - first} * l.lane_bytes;
-    if (before_->bytes(buffer_.physical(l.address[first]), length, expected))
-      judge(l.address[first], expected, access.get_data_ptr() + std::size_t{first} * l.lane_bytes, length);
+    if (before_->bytes(buffer_.physical(l.at(first)), length, expected))
+      judge(l.at(first), expected, access.get_data_ptr() + std::size_t{first} * l.lane_bytes, length);
   }
 }
 

@@ -97,7 +97,7 @@ class Copy final : public Kernel {
 
     void returned(const Payload& access) override {
       kernel_.check_.contiguous(access);
-      const std::uint64_t element = (lanes_of(access).address[0] - kernel_.from_.virtual_address) / kernel_.lane_bytes_;
+      const std::uint64_t element = (lanes_of(access).at(0) - kernel_.from_.virtual_address) / kernel_.lane_bytes_;
       for (unsigned s = 0; s < loaded_; ++s)
         if (element_[s] == element) std::memcpy(slot(s), access.get_data_ptr(), count_[s] * kernel_.lane_bytes_);
     }

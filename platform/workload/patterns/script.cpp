@@ -129,7 +129,7 @@ class Script final : public Kernel {
         return;
       }
       for (unsigned i = 0; i < s.lanes; ++i)
-        fill_pattern(lanes.address[i], s.lane_bytes, kernel_.seed_, data + std::size_t{i} * s.lane_bytes);
+        fill_pattern(lanes.at(i), s.lane_bytes, kernel_.seed_, data + std::size_t{i} * s.lane_bytes);
       ++(s.modifies() ? count.atomics : count.stores);
       (s.modifies() ? count.bytes_atomic : count.bytes_stored) += bytes;
     }
@@ -139,7 +139,7 @@ class Script final : public Kernel {
       if (!polling_) return;
       const WarpLanes& l = lanes_of(access);
       unsigned char wanted[kMaxLaneBytes];
-      fill_pattern(l.address[0], l.lane_bytes, kernel_.seed_, wanted);
+      fill_pattern(l.at(0), l.lane_bytes, kernel_.seed_, wanted);
       arrived_ = std::equal(wanted, wanted + l.lane_bytes, access.get_data_ptr());
     }
 

@@ -132,7 +132,7 @@ class VectorAdd final : public Kernel {
     }
 
     void returned(const Payload& access) override {
-      const std::uint64_t address = lanes_of(access).address[0];
+      const std::uint64_t address = lanes_of(access).at(0);
       const bool is_a = address - kernel_.a_.virtual_address < kernel_.a_.size;
       (is_a ? kernel_.check_a_ : kernel_.check_b_).contiguous(access);
       if (address == kernel_.a_.virtual_address + walk_.element() * 4) keep(0, access);

@@ -44,6 +44,7 @@ BOOST_AUTO_TEST_CASE(windowed_map_is_a_bijection_within_windows) {
       BOOST_REQUIRE_LT(at.row, spec.rows);
       BOOST_REQUIRE_LT(at.bank, 16U);
       BOOST_REQUIRE_EQUAL(at.bank / 4, at.bank_group);
+      BOOST_REQUIRE_EQUAL(map->channel_of(a), at.channel);
       rows.insert(row_of(*map, a));
       row_numbers.insert(at.row);
       columns.insert({row_of(*map, a), at.column});

@@ -95,6 +95,30 @@ PayloadRef random_access(PayloadPool& pool, std::mt19937& random) {
 
 }  // namespace
 
+BOOST_AUTO_TEST_CASE(evenly_spaced_lanes_give_the_requests_and_data_of_the_same_addresses_listed) {
+  PayloadPool pool;
+  for (const unsigned lane_bytes : {1U, 4U, 16U})
+    for (const std::uint64_t stride : {0, 1, 2, 4, 8, 12, 16, 32, 100, 128, 4096})
+      for (const std::uint64_t base : {0x1000, 0x1003, 0x107c})
+        for (const std::uint32_t active : {kAllLanes, 1U, 0x0000ffffU, 0x80000001U, 0x5a5a5a50U}) {
+          const PayloadRef listed = strided(pool, Operation::store, base, stride, lane_bytes, active);
+          const PayloadRef even = strided(pool, Operation::store, base, stride, lane_bytes, active);
+          WarpLanes& lanes = *find_sideband(*even)->lanes;
+          lanes.address.fill(~std::uint64_t{0});
+          lanes.space_evenly(base, stride);
+          finish_warp(*even);
+          BOOST_REQUIRE_EQUAL(even->get_address(), listed->get_address());
+          const auto wanted = requests_of(*listed), got = requests_of(*even);
+          BOOST_REQUIRE_EQUAL(got.size(), wanted.size());
+          for (std::size_t i = 0; i < got.size(); ++i) {
+            BOOST_REQUIRE_EQUAL(got[i].line, wanted[i].line);
+            BOOST_REQUIRE(got[i].mask == wanted[i].mask);
+            BOOST_REQUIRE_EQUAL(got[i].lanes, wanted[i].lanes);
+          }
+          BOOST_REQUIRE(scattered(*even) == reference_store(*listed));
+        }
+}
+
 BOOST_AUTO_TEST_CASE(strides_take_the_fewest_sectors_and_one_request_a_line) {
   PayloadPool pool;
   struct Row {

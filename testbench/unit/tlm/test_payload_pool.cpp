@@ -36,7 +36,7 @@ void soil(Payload& p) {
   p.set_gp_option(tlm::TLM_FULL_PAYLOAD_ACCEPTED);
   Sideband& s = *find_sideband(p);
   WarpLanes* lanes = s.lanes;
-  if (lanes != nullptr) lanes->active = ~0U, lanes->lane_bytes = 16, lanes->scoreboard = 3;
+  if (lanes != nullptr) lanes->active = ~0U, lanes->lane_bytes = 16, lanes->scoreboard = 3, lanes->space_evenly(8, 16);
   s = Sideband{};
   s.operation = Operation::fence;
   s.semantics = Semantics::seq_cst;
@@ -98,6 +98,7 @@ BOOST_AUTO_TEST_CASE(a_warp_access_starts_fresh_whatever_it_was_before) {
     BOOST_TEST(check_attributes(*p) == tlm::TLM_OK_RESPONSE);
     const WarpLanes& lanes = *find_sideband(*p)->lanes;
     BOOST_TEST((lanes.active == 0 && lanes.lane_bytes == 4 && lanes.scoreboard == 0xff));
+    BOOST_TEST(lanes.stride == WarpLanes::kListed);
     soil(*p);
   }
 }

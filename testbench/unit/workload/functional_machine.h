@@ -106,7 +106,7 @@ class FunctionalMachine {
     w.program->operands(*s.lanes, access->get_data_ptr());
     const unsigned n = s.lanes->lane_bytes;
     for (unsigned i = 0; i < kLanes; ++i)
-      if ((s.lanes->active >> i & 1U) != 0) lane(w.next, s.lanes->address[i], access->get_data_ptr(), i, n);
+      if ((s.lanes->active >> i & 1U) != 0) lane(w.next, s.lanes->at(i), access->get_data_ptr(), i, n);
     finish_warp(*access);
     const unsigned char* data = access->get_data_ptr();
     seen.push_back({w.next, *s.lanes, {data, data + access->get_data_length()}, w.cta, w.warp});

@@ -99,8 +99,8 @@ BOOST_AUTO_TEST_CASE(lanes_carry_the_addresses_mask_and_values_given) {
   const std::uint64_t base = w.buffers()[0].virtual_address;
   BOOST_TEST(seen[0].lanes.active == 0x5U);
   BOOST_TEST(seen[0].lanes.lane_bytes == 2);
-  BOOST_TEST(seen[0].lanes.address[0] == base + 6);
-  BOOST_TEST(seen[0].lanes.address[2] == base + 8192);
+  BOOST_TEST(seen[0].lanes.at(0) == base + 6);
+  BOOST_TEST(seen[0].lanes.at(2) == base + 8192);
   BOOST_TEST(seen[0].data[0] == 0x34);
   BOOST_TEST(seen[0].data[5] == 0xab);
   BOOST_TEST(w.phases()[0].bytes_stored() == 4U);

@@ -34,7 +34,7 @@ std::map<std::uint64_t, unsigned> touched(const FunctionalMachine& machine, Oper
   for (const Seen& s : machine.seen)
     for (unsigned i = 0; i < kLanes && s.instruction.operation == operation; ++i)
       if ((s.lanes.active >> i & 1U) != 0)
-        for (unsigned b = 0; b < s.lanes.lane_bytes; ++b) ++count[s.lanes.address[i] + b];
+        for (unsigned b = 0; b < s.lanes.lane_bytes; ++b) ++count[s.lanes.at(i) + b];
   return count;
 }
 
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_stream_in_grid_stride_order_has_the_addresses_of_the_text
   const FunctionalMachine m = run_clean(w);
   for (const Seen& s : m.seen) BOOST_TEST(s.lanes.active == ~0U);
   std::map<std::pair<unsigned, unsigned>, std::vector<std::uint64_t>> firsts;
-  for (const Seen& s : m.seen) firsts[{s.cta, s.warp}].push_back(s.lanes.address[0] - w.buffers()[0].virtual_address);
+  for (const Seen& s : m.seen) firsts[{s.cta, s.warp}].push_back(s.lanes.at(0) - w.buffers()[0].virtual_address);
   for (const auto& [who, offsets] : firsts)
     for (std::size_t i = 0; i < offsets.size(); ++i)
       BOOST_TEST(offsets[i] == ((who.first * 64 + who.second * 32) + i * 128) * 4);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(one_wrong_byte_in_a_load_is_found_and_named) {
   FunctionalMachine m(w, kMemory);
   const std::uint64_t target = w.buffers()[0].virtual_address + 1000;
   m.on_load = [&](const WarpLanes& lanes, unsigned char* data) {
-    if (target - lanes.address[0] < 128) data[target - lanes.address[0]] ^= 0x40U;
+    if (target - lanes.at(0) < 128) data[target - lanes.at(0)] ^= 0x40U;
   };
   m.run(w);
   const CheckCounter checks = w.load_checks();
@@ -164,9 +164,9 @@ BOOST_AUTO_TEST_CASE(byte_masks_store_the_given_mask_in_every_line_in_the_widest
   for (const Seen& s : m.seen) {
     BOOST_TEST(s.lanes.lane_bytes == 4);
     BOOST_TEST(s.lanes.active == 0xfU);
-    const std::uint64_t line = line_of(s.lanes.address[0]);
+    const std::uint64_t line = line_of(s.lanes.at(0));
     const std::uint64_t offsets[] = {4, 64, 68, 124};
-    for (unsigned i = 0; i < 4; ++i) BOOST_TEST(s.lanes.address[i] == line + offsets[i]);
+    for (unsigned i = 0; i < 4; ++i) BOOST_TEST(s.lanes.at(i) == line + offsets[i]);
   }
 }
 
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(random_accesses_are_the_same_for_a_seed_and_stay_in_their_g
     const unsigned together = granule[0] == 'l' && granule[1] == 'i' ? 32 : granule[0] == 's' ? 8 : 1;
     for (const Seen& s : m.seen)
       for (unsigned i = 0; i < kLanes; ++i)
-        BOOST_REQUIRE(s.lanes.address[i] == s.lanes.address[i - i % together] + i % together * 4);
+        BOOST_REQUIRE(s.lanes.at(i) == s.lanes.at(i - i % together) + i % together * 4);
   }
 }
 
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(hammer_stays_on_one_line_and_one_warps_last_data_win) {
   BOOST_TEST(m.seen.size() == 9U);
   BOOST_TEST(m.verdict().bytes_not_determinate == 0U);
   BOOST_TEST((m.seen[7].data != m.seen[8].data));
-  for (const Seen& s : m.seen) BOOST_TEST(s.lanes.address[0] == w.buffers()[0].virtual_address + 256);
+  for (const Seen& s : m.seen) BOOST_TEST(s.lanes.at(0) == w.buffers()[0].virtual_address + 256);
   Workload many = workload_of(stream("hammer", "64 KiB", "vary: true, grid: 2"));
   BOOST_TEST(run_clean(many).verdict().bytes_not_determinate == 65536U);
 }
@@ -299,7 +299,7 @@ BOOST_AUTO_TEST_CASE(one_set_stores_then_loads_lines_of_one_set_one_at_a_time) {
   BOOST_TEST(m.seen.size() == 48U);
   std::set<std::uint64_t> lines;
   for (std::size_t i = 0; i < 48; ++i) {
-    const std::uint64_t physical = w.buffers()[0].physical(m.seen[i].lanes.address[0]);
+    const std::uint64_t physical = w.buffers()[0].physical(m.seen[i].lanes.at(0));
     lines.insert(physical);
     BOOST_TEST(oracle.slice_of(physical) == 2U);
     BOOST_TEST(oracle.set_of(physical) == 5U);
@@ -314,5 +314,5 @@ BOOST_AUTO_TEST_CASE(single_store_is_one_store) {
   Workload w = workload_of(stream("single_store", "64 KiB", "offset: 512 B"));
   const FunctionalMachine m = run_clean(w);
   BOOST_TEST(m.seen.size() == 1U);
-  BOOST_TEST(m.seen[0].lanes.address[31] == w.buffers()[0].virtual_address + 512 + 124);
+  BOOST_TEST(m.seen[0].lanes.at(31) == w.buffers()[0].virtual_address + 512 + 124);
 }

@@ -28,7 +28,7 @@ FunctionalMachine run_clean(Workload& workload) {
 /// Offsets of the first lanes of all accesses, in order.
 std::vector<std::uint64_t> places(const FunctionalMachine& m, const Workload& w) {
   std::vector<std::uint64_t> all;
-  for (const Seen& s : m.seen) all.push_back(s.lanes.address[0] - w.buffers()[0].virtual_address);
+  for (const Seen& s : m.seen) all.push_back(s.lanes.at(0) - w.buffers()[0].virtual_address);
   return all;
 }
 
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(gather_gives_each_lane_or_each_warp_a_place_of_its_own) {
   const FunctionalMachine m = run_clean(lanes);
   BOOST_REQUIRE(m.seen.size() == 1U);
   BOOST_TEST(m.seen[0].lanes.active == 7U);
-  BOOST_TEST(m.seen[0].lanes.address[1] - lanes.buffers()[0].virtual_address == 4096U);
+  BOOST_TEST(m.seen[0].lanes.at(1) - lanes.buffers()[0].virtual_address == 4096U);
 
   Workload lines = workload_of(kernel("pattern: gather, offsets: [0, 4096, 128], together: true, repeat: 2"));
   const FunctionalMachine n = run_clean(lines);
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_script_does_its_steps_in_order_with_their_distances) {
   const FunctionalMachine m = run_clean(w);
   BOOST_TEST(places(m, w) == (std::vector<std::uint64_t>{0, 256, 512, 256, 512, 8192}));
   BOOST_TEST(m.seen[3].lanes.active == 3U);
-  BOOST_TEST(m.seen[5].lanes.address[3] - m.seen[5].lanes.address[0] == 384U);
+  BOOST_TEST(m.seen[5].lanes.at(3) - m.seen[5].lanes.at(0) == 384U);
   BOOST_TEST(w.phases()[0].kernels[0]->counters.fences == 1U);
   BOOST_TEST(w.load_checks().bytes_checked() > 0U);
 }
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_poll_goes_on_until_the_other_kernels_store_has_arrived) {
   const FunctionalMachine m = run_clean(w);
   std::size_t last_poll = 0, store = 0;
   for (std::size_t i = 0; i < m.seen.size(); ++i) {
-    const std::uint64_t at = m.seen[i].lanes.address[0] - w.buffers()[0].virtual_address;
+    const std::uint64_t at = m.seen[i].lanes.at(0) - w.buffers()[0].virtual_address;
     if (at == 0) (m.seen[i].instruction.operation == Operation::store ? store : last_poll) = i;
   }
   BOOST_TEST(last_poll > store);
