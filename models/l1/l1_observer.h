@@ -14,6 +14,8 @@ class L1Observer {
   virtual void on_allocate(unsigned /*sm*/, unsigned /*slot*/, std::uint64_t /*virtual_line*/) {}
   /// Bytes of a passing store were written into the slot.
   virtual void on_store_update(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*store*/, ByteMask /*mask*/) {}
+  /// A store stays in its slot (write-back) and is answered from here; `on_store_update` was called for it.
+  virtual void on_store_kept(unsigned /*sm*/, const Payload& /*store*/) {}
   /// A fill came back from L2 (its payload is final); `installed` of its bytes went into the slot, none if it was
   /// poisoned (slot is then meaningless).
   virtual void on_fill(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*fill*/, ByteMask /*installed*/) {}

@@ -41,10 +41,12 @@ void L1Shadow::invalidate_answered(Event request_event) {
   if (invalidated_at_ < request_event) all_dead_from_ = invalidated_at_ = ++event_;
 }
 
-// A store that L1 let pass is only wrong if L1 goes on showing the line without it.
+// A store that L1 let pass is only wrong if L1 goes on showing the line without it. What the line's slot got since, if
+// it took it afterwards, came in fills, which are judged by themselves.
 void L1Shadow::settle_due() {
   if (due_.line == kNoLine) return;
-  if (Slot* s = slot_of(due_.line)) s->dead_from = std::min(s->dead_from, due_.event);
+  if (Slot* s = slot_of(due_.line); s != nullptr && s->born < due_.event)
+    s->dead_from = std::min(s->dead_from, due_.event);
   due_ = {};
 }
 

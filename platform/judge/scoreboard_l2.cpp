@@ -45,7 +45,8 @@ void Scoreboard::on_store(unsigned slice, const Payload& store) {
   if (s == nullptr) return;
   Stamp stamp;
   arrive(store, *s, stamp, sum(digests), slice);
-  if (stamp.state != State::none && is_from_sm(*s)) shadow(s->origin.sm).access_ordered(virtual_line(*s), mask);
+  // Unmet before but an SM's: its L1 has kept these stores till now.
+  if (is_from_sm(*s)) shadow(s->origin.sm).access_ordered(virtual_line(*s), mask);
   stamp.state = State::served;
   stamp.write(*s);
 }
