@@ -59,16 +59,12 @@ void L1Cache::drop_slot(Slot slot) {
   if (observer != nullptr) observer->on_drop(sm_, slot);
 }
 
-/// Drops what the slot holds, but for its dirty bytes, of which nobody else has a copy: for whoever watches these are
-/// another slot's contents.
+/// Drops what the slot holds, but for its dirty bytes, of which nobody else has a copy.
 void L1Cache::drop_clean_bytes(Slot slot) {
   const ByteMask dirty = array_.dirty(slot);
   if (dirty.empty()) return drop_slot(slot);
   array_.keep_only(slot, dirty);
-  if (observer == nullptr) return;
-  observer->on_drop(sm_, slot);
-  observer->on_allocate(sm_, slot, array_.line(slot));
-  observer->on_debug_write(sm_, slot, array_.data(slot), dirty);
+  if (observer != nullptr) observer->on_drop_but(sm_, slot, dirty);
 }
 
 void L1Cache::drop_line(std::uint64_t line) {
@@ -104,7 +100,10 @@ void L1Cache::refresh(Slot slot, std::uint64_t first, std::uint64_t last) {
   const auto to = static_cast<unsigned>(std::min<std::uint64_t>(last - line, kLineBytes - 1));
   const ByteMask mask = array_.valid(slot) & ByteMask::range(from, to - from + 1);
   if (mask.empty()) return;
-  array_.set_dirty(slot, array_.dirty(slot) & ~mask);  // memory has the later value
+  if (array_.dirty(slot).intersects(mask)) {  // memory has the later value
+    array_.set_dirty(slot, array_.dirty(slot) & ~mask);
+    if (observer != nullptr) observer->on_debug_write(sm_, slot, array_.data(slot), mask);
+  }
   const PayloadRef probe = pool_.line(tlm::TLM_READ_COMMAND, line, Operation::load);
   set_enables(*probe, mask);
   if (passing_ > 0 || writing_ > 0 || misses->transport_dbg(*probe) == 0) {

@@ -37,6 +37,7 @@ bool L1Cache::write_out(Slot slot, Fs& delay) {
   }
   Sideband& s = *find_sideband(*p);
   s.semantics = Semantics::weak;
+  s.virtual_address = array_.line(slot);
   s.origin.sm = static_cast<std::uint16_t>(sm_);
   s.creator = this;
   s.cookie = free_writes_.back();
@@ -47,6 +48,7 @@ bool L1Cache::write_out(Slot slot, Fs& delay) {
   counters_.write_back_bytes += dirty.count();
   fills_.stored(array_.line(slot), dirty);
   array_.set_dirty(slot, {});
+  if (observer != nullptr) observer->on_write_back(sm_, slot, *p);
   Fs leaves = delay + spec_.miss_latency;
   const Sent sent = misses.request(*p, leaves);
   if (sent == Sent::withheld) return false;
@@ -86,8 +88,9 @@ void L1Cache::written_back(Payload& p, Fs delay) {
 
 Admission L1Cache::keep(Payload& p, Fs delay) {
   ++counters_.stores_kept;
-  if (observer != nullptr) observer->on_store_kept(sm_, p);
-  answer_from_slot(p, ByteMask::of(p).touched_sectors(), now() + delay);
+  const ByteMask mask = ByteMask::of(p);
+  if (observer != nullptr) observer->on_store_kept(sm_, array_.find(p.get_address()), p, mask);
+  answer_from_slot(p, mask.touched_sectors(), now() + delay);
   return Admission::accept;
 }
 

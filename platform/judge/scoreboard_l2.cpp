@@ -45,8 +45,7 @@ void Scoreboard::on_store(unsigned slice, const Payload& store) {
   if (s == nullptr) return;
   Stamp stamp;
   arrive(store, *s, stamp, sum(digests), slice);
-  // Unmet before but an SM's: its L1 has kept these stores till now.
-  if (is_from_sm(*s)) shadow(s->origin.sm).access_ordered(virtual_line(*s), mask);
+  if (stamp.state != State::none && is_from_sm(*s)) shadow(s->origin.sm).access_ordered(virtual_line(*s), mask);
   stamp.state = State::served;
   stamp.write(*s);
 }
