@@ -101,7 +101,7 @@ void describe_janitor(SchemaBuilder& t) {
           {field(&S::dirty_threshold)});
   t.choice("l2.janitor.trigger", {"any_store", "new_dirty_line"},
            "Any store to such a set cleans one, or only a store that would add a dirty line.", {field(&S::trigger)});
-  t.time("l2.janitor.idle_time", {1, 1'000'000 * kFsPerNs}, "eager: between two looks whether memory is idle.",
+  t.time("l2.janitor.idle_time", {kFsPerNs, 1'000'000 * kFsPerNs}, "eager: between two looks whether memory is idle.",
          {field(&S::idle_time)});
 }
 
