@@ -37,6 +37,7 @@ class RowCountDrain : public WriteDrain {
   /// Writes of the page to drain, 0: none is due. Of a bank the page of its oldest write is looked at, which is the one
   /// that goes first.
   unsigned page_due(const ChannelWork& work) const {
+    if (work.writes.queued() == 0) return 0;
     const auto together = [&](unsigned bank) {
       return work.writes.count_for(bank, work.writes[work.writes.head(bank)].at.row);
     };

@@ -217,6 +217,18 @@ BOOST_AUTO_TEST_CASE(row_count_makes_room_at_the_high_mark) {
   BOOST_TEST(written_first(s, 4) > 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_full_backlog_of_the_other_channel_leaves_a_channel_without_writes_to_its_reads) {
+  DramSpec s = with_drain("row_count", 8);
+  s.write_high_mark = 4;
+  s.write_low_mark = 1;
+  DramBench b(s);
+  for (const std::uint64_t line : b.lines(96, 8 << 20))
+    if (b.map->locate(line).channel == 1) b.slices.write(1, line, 3);
+  for (const std::uint64_t line : lines_of_channel_0(b, 64)) b.slices.read(0, line);
+  DramBench::drain();
+  check_clean(b);
+}
+
 BOOST_AUTO_TEST_CASE(arrival_order_sends_reads_and_writes_as_they_came) {
   BOOST_TEST(switches_of_sixty_pairs("arrival_order") == 119U);
 }
