@@ -11,8 +11,8 @@ namespace gputlm {
 
 /// The published two-stage physical-address-to-slice function as a table (see docs/policies.md for the formulas).
 struct SliceFunctionSpec {
-  std::string type;              ///< Strategy name: published, modulo, xor_fold.
-  std::uint64_t granule = 0;     ///< modulo and xor_fold: bytes per slice before the next (256).
+  std::string type;              ///< Strategy name: published, modulo, xor_fold, table.
+  std::uint64_t granule = 0;     ///< modulo, xor_fold, table: bytes per slice before the next (256).
   std::uint64_t p1 = 0, p2 = 0;  ///< Stage 1 parity masks.
   std::uint64_t a1 = 0, a2 = 0;  ///< Masks inside term A.
   unsigned a_shift = 0;          ///< Term A: floor(address / 2^a_shift).
@@ -20,10 +20,15 @@ struct SliceFunctionSpec {
   std::vector<std::uint64_t> q;  ///< Stage 2 masks q0..q3.
   unsigned g_shift = 0;          ///< g = floor((a + g_add) / 2^g_shift) mod 9.
   std::uint64_t g_add = 0;
-  std::vector<unsigned> s;       ///< s = (s[0] + s[1] q0 + s[2] q1 + s[3] q2 + s[4] q3 - majority) mod 9.
-  std::vector<unsigned> shift;   ///< o = (g - shift[A] - s) mod 9.
-  std::vector<unsigned> offset;  ///< Added to the slice by A, mod 3.
+  std::vector<unsigned> s;                 ///< s = (s[0] + s[1] q0 + s[2] q1 + s[3] q2 + s[4] q3 - majority) mod 9.
+  std::vector<unsigned> shift;             ///< o = (g - shift[A] - s) mod 9.
+  std::vector<unsigned> offset;            ///< Added to the slice by A, mod 3.
+  std::vector<std::uint64_t> table_masks;  ///< table: parities that choose within a row.
+  std::vector<unsigned> table;             ///< table: slices, rows of 2^masks entries.
 };
+
+/// A table has 2^masks entries at least.
+inline constexpr unsigned kMostTableMasks = 12;
 
 /// Parameters of the request and response networks between SMs and L2 slices.
 struct CrossbarSpec {

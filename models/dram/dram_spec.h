@@ -58,7 +58,8 @@ struct DramSpec {
   unsigned write_queue_entries = 0;      ///< Lines per controller, shared by its channels (128).
   unsigned write_high_mark = 0;          ///< Writes go first from so many waiting lines (112).
   unsigned write_low_mark = 0;           ///< ... down to so many (32).
-  std::string write_drain;               ///< Strategy name: marks, arrival_order.
+  std::string write_drain;               ///< Strategy name: marks, arrival_order, reads_first, row_count.
+  unsigned drain_row_lines = 0;          ///< row_count: writes of one row that are drained together (4).
   bool row_batching = false;             ///< marks: a turn that is over finishes the rows that are open.
   Fs age_cap = 0;                        ///< A request that waited so long goes first.
   Fs request_latency = 0;                ///< Controller and PHY, way in.

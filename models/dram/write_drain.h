@@ -39,12 +39,15 @@ class WriteDrain {
   /// True when the other direction is about to follow on `write`: its rows are worth opening.
   virtual bool ends_soon(const DrainTurn& turn, bool write, const ChannelWork& work) const = 0;
 
-  /// The strategy that spec.write_drain names (marks, arrival_order), or null for an unknown name.
+  /// The strategy that spec.write_drain names (marks, arrival_order, reads_first, row_count), or null for an unknown
+  /// name.
   static std::unique_ptr<WriteDrain> make(const DramSpec& spec);
 };
 
 /// Strategies, one file each.
 std::unique_ptr<WriteDrain> make_marks_drain(const DramSpec& spec);
 std::unique_ptr<WriteDrain> make_arrival_order_drain();
+std::unique_ptr<WriteDrain> make_reads_first_drain(const DramSpec& spec);
+std::unique_ptr<WriteDrain> make_row_count_drain(const DramSpec& spec);
 
 }  // namespace gputlm

@@ -40,6 +40,16 @@ class L1Array {
   bool holds(Slot s) const { return s < last_use_.size() && last_use_[s] >= first_live_; }
   std::uint64_t line(Slot s) const { return tags_[s]; }
   ByteMask valid(Slot s) const { return valid_[s]; }
+  /// Write-back only: bytes that were stored and not sent on.
+  ByteMask dirty(Slot s) const { return dirty_.empty() ? ByteMask{} : dirty_[s]; }
+  void set_dirty(Slot s, ByteMask dirty) {
+    if (dirty_.empty()) return;
+    dirty_slots_ += (dirty.empty() ? 0U : 1U) - (dirty_[s].empty() ? 0U : 1U);
+    dirty_[s] = dirty;
+  }
+  unsigned dirty_slots() const { return dirty_slots_; }
+  /// Only these bytes stay valid.
+  void keep_only(Slot s, ByteMask bytes) { valid_[s] = bytes; }
   const unsigned char* data(Slot s) const { return bytes() + static_cast<std::size_t>(s) * kLineBytes; }
   bool untouched() const { return tags_.empty(); }
 
@@ -48,9 +58,12 @@ class L1Array {
   void touch(Slot s) { last_use_[s] = ++clock_; }
   /// Writes bytes of a line image and makes them valid.
   void write(Slot s, const unsigned char* from, ByteMask mask);
-  void drop(Slot s) { last_use_[s] = 0; }
-  /// Drops every slot in constant time: what was last used before now is no longer live.
-  void drop_all() { first_live_ = ++clock_; }
+  void drop(Slot s) {
+    last_use_[s] = 0;
+    set_dirty(s, {});
+  }
+  /// Drops every slot in constant time unless bytes are dirty: what was last used before now is no longer live.
+  void drop_all();
 
   /// Ways that lines may use; the caller has dropped what the others held.
   void set_ways(unsigned ways) { usable_ways_ = ways; }
@@ -76,11 +89,14 @@ class L1Array {
   unsigned char* bytes() const { return static_cast<unsigned char*>(data_.data()); }
 
   const unsigned ways_, sets_;
+  const bool tracks_dirty_;
   const ParityTable index_;
   unsigned usable_ways_;
   std::vector<std::uint64_t> tags_;
   std::vector<std::uint64_t> last_use_;  ///< Stamp of the last use; below first_live_ the slot is empty.
   std::vector<ByteMask> valid_;
+  std::vector<ByteMask> dirty_;  ///< Empty unless tracks_dirty_.
+  unsigned dirty_slots_ = 0;
   HostMemory data_;
   std::uint64_t clock_ = 0, first_live_ = 1;
 };

@@ -35,6 +35,8 @@ L1Cache::L1Cache(const sc_core::sc_module_name& name, const L1Spec& spec, unsign
       spec_(spec),
       sm_(sm),
       pool_(pool),
+      keeps_stores_(spec.write_policy == "write_back"),
+      around_(spec.write_policy == "write_around"),
       array_(spec),
       fills_(spec.fill_sectors),
       wakeup_("wakeup", [this] { run(); }) {
@@ -49,17 +51,20 @@ Admission L1Cache::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
     p.set_response_status(status);
     return Admission::complete;
   }
-  if (s.operation == Operation::l1_invalidate) {
-    invalidate_all();
-    s.executed = true;
-    p.set_response_status(tlm::TLM_OK_RESPONSE);
-    return Admission::complete;
+  if (s.operation == Operation::load && s.may_use_l1()) ++counters_.loads;
+  return admit(p, s, delay, now() + delay);
+}
+
+/// Takes a request in, or holds it back at the door: then once more when what it waited for has come. `asked`:
+/// effective time of its BEGIN_REQ; what has passed since was lost at the door.
+Admission L1Cache::admit(Payload& p, Sideband& s, Fs& delay, Fs asked) {
+  if (keeps_stores_ && !make_clean(p, s, delay)) return hold(p, delay, Stall::write_back);
+  if (s.operation == Operation::l1_invalidate) return begin_invalidate(p, s, delay);
+  if (s.operation == Operation::load && s.may_use_l1()) return load(p, delay, asked);
+  if (s.operation == Operation::store) {
+    store(p, keeps(s));
+    if (keeps(s)) return keep(p, delay);
   }
-  if (s.operation == Operation::load && s.may_use_l1()) {
-    ++counters_.loads;
-    return load(p, delay, now() + delay);
-  }
-  if (s.operation == Operation::store) store(p);
   if (drops_line(s)) {
     ++counters_.strong_bypasses;
     drop_line(p.get_address());
@@ -67,7 +72,6 @@ Admission L1Cache::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
   return pass(p, delay);
 }
 
-/// `asked`: effective time of the load's BEGIN_REQ; what has passed since was lost at the door.
 Admission L1Cache::load(Payload& p, Fs& delay, Fs asked) {
   const ByteMask wanted = ByteMask::of(p);
   const Slot slot = array_.find(p.get_address());
@@ -83,12 +87,17 @@ Admission L1Cache::hit(Payload& p, Slot slot, ByteMask wanted, Fs delay) {
   copy_masked(p.get_data_ptr(), array_.data(slot), wanted);
   if (observer != nullptr) observer->on_hit(sm_, slot, p, wanted);
   const Fs arrival = now() + delay;
+  counters_.hit_latency.add(answer_from_slot(p, wanted.touched_sectors(), arrival) - arrival);
+  return Admission::accept;
+}
+
+/// The request is done here and holds the data port for its sectors; returns when it is answered.
+Fs L1Cache::answer_from_slot(Payload& p, SectorSet sectors, Fs arrival) {
   const Fs start = std::max(arrival, hit_port_free_);
-  hit_port_free_ = start + hit_occupancy_[count_sectors(wanted.touched_sectors())];
-  counters_.hit_latency.add(start + spec_.hit_latency - arrival);
+  hit_port_free_ = start + hit_occupancy_[count_sectors(sectors)];
   hits_.push(start + spec_.hit_latency, PayloadRef(p));
   schedule();
-  return Admission::accept;
+  return start + spec_.hit_latency;
 }
 
 Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay, Fs asked) {
@@ -151,6 +160,7 @@ Admission L1Cache::send(Payload& outgoing, Payload& request, Fs& delay) {
     case Sent::accepted:
     default:
       delay = std::max(delay, leaves - spec_.miss_latency);
+      road_free_ = now() + delay;
       return Admission::accept;
   }
 }
@@ -162,19 +172,22 @@ Admission L1Cache::hold(Payload& request, Fs delay, Stall cause) {
   return Admission::withhold;
 }
 
-void L1Cache::store(const Payload& p) {
+/// `kept`: the bytes are not sent on now.
+void L1Cache::store(const Payload& p, bool kept) {
   const std::uint64_t line = p.get_address();
   const ByteMask mask = ByteMask::of(p);
   ++counters_.stores;
   fills_.stored(line, mask);
   Slot slot = array_.find(line);
   if (slot == L1Array::kNone) {
+    if (around_) return;
     slot = allocate(line);
   } else {
     ++counters_.store_hits;
     array_.touch(slot);
   }
   array_.write(slot, p.get_data_ptr(), mask);
+  if (keeps_stores_) array_.set_dirty(slot, kept ? array_.dirty(slot) | mask : array_.dirty(slot) & ~mask);
   if (observer != nullptr) observer->on_store_update(sm_, slot, p, mask);
 }
 
@@ -185,13 +198,16 @@ void L1Cache::passed_back(Payload& p) {
   if (drops_line(s) || (s.operation == Operation::store && p.is_response_error())) drop_line(p.get_address());
 }
 
-void L1Cache::on_accepted(std::size_t /*port*/, Payload& /*p*/, Fs delay) {
+void L1Cache::on_accepted(std::size_t /*port*/, Payload& p, Fs delay) {
+  road_free_ = std::max(now(), now() + delay - spec_.miss_latency);
+  if (keeps_stores_ && is_write_back(p)) return road_is_free();
   if (!held_.request) return;
-  const Fs at = std::max({now(), held_.arrival, now() + delay - spec_.miss_latency});
+  const Fs at = std::max(held_.arrival, road_free_);
   stall_.end(at);
   const PayloadRef request = std::move(held_.request);
   // A response that comes before its END_REQ implies it, on the arrow above as well.
   if (request->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) requests.accept(*request, at - now());
+  if (flush_.on) road_is_free();
 }
 
 bool L1Cache::on_response(std::size_t /*port*/, Payload& p, Fs delay) {
@@ -199,6 +215,10 @@ bool L1Cache::on_response(std::size_t /*port*/, Payload& p, Fs delay) {
   if (s.creator != this) {
     passed_back(p);
     requests.respond(p, delay);
+    return true;
+  }
+  if (s.operation == Operation::store) {
+    written_back(p, delay);
     return true;
   }
   const FillTable::Index fill = fills_.of_cookie(s.cookie);
@@ -217,10 +237,6 @@ bool L1Cache::on_response(std::size_t /*port*/, Payload& p, Fs delay) {
   return true;
 }
 
-unsigned L1Cache::on_debug(std::size_t /*port*/, Payload& p) {
-  return misses->transport_dbg(p);
-}
-
 void L1Cache::on_debug_written(std::size_t /*port*/, std::uint64_t first, std::uint64_t last) {
   fills_.poison_range(first, last);
   array_.for_each_in(first, last, [&](Slot slot) { refresh(slot, first, last); });
@@ -229,10 +245,11 @@ void L1Cache::on_debug_written(std::size_t /*port*/, std::uint64_t first, std::u
 
 void L1Cache::run() {
   while (hits_.next() <= now()) {
-    const PayloadRef load = hits_.pop();
-    load->set_response_status(tlm::TLM_OK_RESPONSE);
-    requests.respond(*load);
+    const PayloadRef done = hits_.pop();
+    done->set_response_status(tlm::TLM_OK_RESPONSE);
+    requests.respond(*done);
   }
+  if (flush_.on) pump_flush();
   if (retry_at_ <= now()) {
     retry_at_ = kNever;
     retry();
@@ -240,13 +257,13 @@ void L1Cache::run() {
   schedule();
 }
 
-/// A load held back for want of fill sectors looks again: what it needs may be here or on its way by now.
+/// A request held back tries again: what a load needs may be here or on its way by now, what was dirty may have left.
 void L1Cache::retry() {
-  if (!held_.request || held_.cause != Stall::fills) return;
+  if (!held_.request || held_.cause == Stall::network) return;
   const PayloadRef request = std::move(held_.request);
   const Fs arrival = held_.arrival;
   Fs delay = std::max<Fs>(0, arrival - now());
-  const Admission admission = load(*request, delay, arrival);
+  const Admission admission = admit(*request, *find_sideband(*request), delay, arrival);
   if (admission == Admission::withhold) {
     held_.arrival = arrival;
     return;
@@ -259,7 +276,8 @@ void L1Cache::retry() {
 }
 
 void L1Cache::schedule() {
-  const Fs next = std::min(hits_.next(), retry_at_);
+  Fs next = std::min(hits_.next(), retry_at_);
+  if (flush_.on && !misses.busy() && flush_.next < array_.slots()) next = std::min(next, flush_.send_from);
   if (next != kNever) wakeup_.at(std::max(next, now()));
 }
 

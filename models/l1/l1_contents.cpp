@@ -59,12 +59,20 @@ void L1Cache::drop_slot(Slot slot) {
   if (observer != nullptr) observer->on_drop(sm_, slot);
 }
 
-void L1Cache::drop_line(std::uint64_t line) {
-  fills_.poison(line);
-  if (const Slot slot = array_.find(line); slot != L1Array::kNone) drop_slot(slot);
+/// Drops what the slot holds, but for its dirty bytes, of which nobody else has a copy.
+void L1Cache::drop_clean_bytes(Slot slot) {
+  const ByteMask dirty = array_.dirty(slot);
+  if (dirty.empty()) return drop_slot(slot);
+  array_.keep_only(slot, dirty);
+  if (observer != nullptr) observer->on_drop_but(sm_, slot, dirty);
 }
 
-void L1Cache::invalidate_all() {
+void L1Cache::drop_line(std::uint64_t line) {
+  fills_.poison(line);
+  if (const Slot slot = array_.find(line); slot != L1Array::kNone) drop_clean_bytes(slot);
+}
+
+void L1Cache::drop_everything() {
   ++counters_.invalidates;
   fills_.poison_all();
   array_.drop_all();
@@ -73,6 +81,12 @@ void L1Cache::invalidate_all() {
 
 void L1Cache::set_ways(unsigned ways) {
   if (ways == 0 || ways > spec_.ways) SC_REPORT_FATAL(name(), "the L1 is given no way, or more ways than it has");
+  if (clean()) return drop_ways(ways);
+  begin_flush(now());
+  flush_.ways = ways;
+}
+
+void L1Cache::drop_ways(unsigned ways) {
   for (Slot s = 0; s < array_.slots(); ++s)
     if (s % spec_.ways >= ways && array_.holds(s)) drop_slot(s);
   array_.set_ways(ways);
@@ -86,10 +100,14 @@ void L1Cache::refresh(Slot slot, std::uint64_t first, std::uint64_t last) {
   const auto to = static_cast<unsigned>(std::min<std::uint64_t>(last - line, kLineBytes - 1));
   const ByteMask mask = array_.valid(slot) & ByteMask::range(from, to - from + 1);
   if (mask.empty()) return;
+  if (array_.dirty(slot).intersects(mask)) {  // memory has the later value
+    array_.set_dirty(slot, array_.dirty(slot) & ~mask);
+    if (observer != nullptr) observer->on_debug_write(sm_, slot, array_.data(slot), mask);
+  }
   const PayloadRef probe = pool_.line(tlm::TLM_READ_COMMAND, line, Operation::load);
   set_enables(*probe, mask);
-  if (passing_ > 0 || misses->transport_dbg(*probe) == 0) {
-    drop_slot(slot);
+  if (passing_ > 0 || writing_ > 0 || misses->transport_dbg(*probe) == 0) {
+    drop_clean_bytes(slot);
     return;
   }
   array_.write(slot, probe->get_data_ptr(), mask);
@@ -126,13 +144,19 @@ void L1Cache::reset() {
   if (observer != nullptr) observer->on_invalidate_all(sm_);
   hit_port_free_ = now();
   retry_at_ = kNever;
+  road_free_ = 0;
   passing_ = 0;
+  write_backs_.clear();
+  free_writes_.clear();
+  writing_ = 0;
+  failed_write_.reset();
+  flush_ = {};
   stall_.reset();
   counters_ = {};
 }
 
 bool L1Cache::idle() const {
-  return fills_.empty() && hits_.empty() && !held_.request && passing_ == 0;
+  return fills_.empty() && hits_.empty() && !held_.request && passing_ == 0 && writing_ == 0 && !flush_.on;
 }
 
 void L1Cache::report(StatisticsSink& sink) const {
@@ -151,6 +175,7 @@ void L1Cache::report(StatisticsSink& sink) const {
   sink.count("evictions", "line", "Lines replaced by another", c.evictions);
   sink.count("invalidates", "request", "Times that every line was dropped", c.invalidates);
   sink.count("strong_bypasses", "request", "Strong loads, reductions and atomics that went past", c.strong_bypasses);
+  if (keeps_stores_) report_write_back(sink);
   sink.value("stall_fills", "ns", "Time a load waited at the door for fill sectors",
              to_ns(stall_.total(Stall::fills, now())));
   sink.value("stall_network", "ns", "Time a request waited at the door for the road below",
@@ -163,7 +188,9 @@ void L1Cache::report(StatisticsSink& sink) const {
 void L1Cache::list_waits(WaitList& waits) const {
   if (held_.request)
     waits.add(*this, *held_.request,
-              held_.cause == Stall::fills ? " waits for fill sectors" : " waits for END_REQ from the MMU",
+              held_.cause == Stall::fills        ? " waits for fill sectors"
+              : held_.cause == Stall::write_back ? " waits until dirty bytes have left"
+                                                 : " waits for END_REQ from the MMU",
               held_.arrival);
   fills_.for_each([&](const FillTable::Fill& f) {
     waits.add(*this, *f.child, " (a fill, " + std::to_string(fills_.waiters_of(f)) + " loads wait for it) is missing",
@@ -172,6 +199,9 @@ void L1Cache::list_waits(WaitList& waits) const {
   hits_.for_each([&](Fs due, const PayloadRef& p) {
     waits.add(*this, *p, " waits for the data port until " + ns_text(due), kNever);
   });
+  for (const PayloadRef& p : write_backs_)
+    if (p) waits.add(*this, *p, " (a write-back) is not answered yet", kNever);
+  if (flush_.on) waits.add(*this, "flushing, " + std::to_string(array_.dirty_slots()) + " dirty lines left");
   if (passing_ > 0) waits.add(*this, std::to_string(passing_) + " requests that went on are not answered yet");
 }
 

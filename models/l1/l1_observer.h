@@ -14,6 +14,12 @@ class L1Observer {
   virtual void on_allocate(unsigned /*sm*/, unsigned /*slot*/, std::uint64_t /*virtual_line*/) {}
   /// Bytes of a passing store were written into the slot.
   virtual void on_store_update(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*store*/, ByteMask /*mask*/) {}
+  /// Write-back: the bytes that on_store_update() was just called for stay here; the store is answered from here.
+  virtual void on_store_kept(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*store*/, ByteMask /*mask*/) {}
+  /// Write-back: the slot's kept bytes leave for L2 in a transaction of the L1's own.
+  virtual void on_write_back(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*write*/) {}
+  /// Write-back: of what the slot held only these bytes, kept stores, stay; the others are dropped.
+  virtual void on_drop_but(unsigned /*sm*/, unsigned /*slot*/, ByteMask /*stay*/) {}
   /// A fill came back from L2 (its payload is final); `installed` of its bytes went into the slot, none if it was
   /// poisoned (slot is then meaningless).
   virtual void on_fill(unsigned /*sm*/, unsigned /*slot*/, const Payload& /*fill*/, ByteMask /*installed*/) {}

@@ -7,7 +7,8 @@
 
 namespace gputlm {
 
-/// Asked before every store (and atomic) to a set; at most one line is cleaned for each.
+/// Asked before every store (and atomic) to a set, which cleans one line of it at most; a policy may also have the
+/// slice clean lines at other moments. Asked once, when the slice is made: uses_idle_memory(), takes_row_along().
 class CleaningPolicy {
  public:
   virtual ~CleaningPolicy() = default;
@@ -17,6 +18,10 @@ class CleaningPolicy {
   /// The line to clean out of the dirty ones that may be (`cleanable`, not empty). `last_store`: order number of each
   /// way's last store.
   virtual unsigned choose(WayMask cleanable, const std::uint64_t* last_store) const = 0;
+  /// The slice looks every idle_time whether memory is idle, and then cleans lines set by set.
+  virtual bool uses_idle_memory() const { return false; }
+  /// With each line that is written back go the slice's other dirty lines of its DRAM row.
+  virtual bool takes_row_along() const { return false; }
 };
 
 /// The strategy named by `spec.policy`. Throws std::invalid_argument, which lists the known names, for any other.

@@ -16,11 +16,15 @@ L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2Spec& spec, unsign
       number_(slice_number),
       pool_(pool),
       whole_sectors_(spec.partial_sector_load != "serve_valid"),
+      fetch_on_store_(spec.write_allocate == "fetch"),
+      honour_classes_(spec.replacement.eviction_classes == "honour"),
       service_(cycles_to_fs(1.0 / spec.requests_per_cycle, spec.clock_hz)),
       atomic_interval_(cycles_to_fs(spec.atomic_same_word_cycles, spec.clock_hz)),
       index_(make_set_index(spec.set_index, spec.sets)),
-      replacement_(make_replacement(spec.replacement)),
+      replacement_(make_replacement(spec.replacement, {spec.sets, slice_number})),
       cleaning_(make_cleaning(spec.janitor)),
+      by_rows_(cleaning_->takes_row_along()),
+      by_idle_memory_(cleaning_->uses_idle_memory()),
       lines_(spec.sets, spec.ways),
       fifo_(spec.sets, spec.ways, spec.fifo_drain_interval),
       fetches_(spec.fetch_entries, std::size_t{spec.sets} * spec.ways),
@@ -115,6 +119,7 @@ void L2Slice::run() {
   while (fills_.next() <= now()) fill(fills_.pop());
   pump_writes();
   pump_reads();
+  if (next_idle_look_ <= now()) look_for_idle_memory();
   retry_held();
   if (flushing_) {
     pump_flush();
@@ -125,7 +130,7 @@ void L2Slice::run() {
 }
 
 void L2Slice::schedule() {
-  Fs next = std::min({acknowledgements_.next(), fills_.next(), sent_.accepted_at});
+  Fs next = std::min({acknowledgements_.next(), fills_.next(), sent_.accepted_at, next_idle_look_});
   if (!data_.empty()) next = std::min(next, std::max(data_.next(), bus_free_));
   if (!waiting_writes_.empty() && !sent_.open) next = std::min(next, writes_free_);
   if (!waiting_fetches_.empty() && !reads.busy()) next = std::min(next, reads_free_);
@@ -152,6 +157,10 @@ void L2Slice::reset() {
   fetches_.clear();
   same_word_.clear();
   set_dirty_lines_.clear();
+  replacement_->reset();
+  dirty_rows_.clear();
+  next_idle_look_ = kNever;
+  idle_set_ = 0;
   order_ = dirty_bytes_ = 0;
   dirty_lines_ = 0;
   port_free_ = reads_free_ = writes_free_ = bus_free_ = 0;

@@ -9,20 +9,24 @@
 //
 // Model: a request takes its place in the order of memory in the call that brings it (or in the one that ends its
 // stall), and its port then stays closed for its service time. Loads that miss get the bytes that were valid when they
-// came plus fetched ones, never a later store's; atomics on missing bytes likewise, in order of arrival. Left out: ECC,
-// compression, eviction classes, the slice-to-slice fabric of larger chips, and a limit on waiting loads (the
-// network's).
+// came plus fetched ones, never a later store's; atomics on missing bytes likewise, in order of arrival. By name also
+// what the hardware is not: other replacement and cleaning policies, eviction classes, stores that fetch. Left out:
+// ECC, compression, the slice-to-slice fabric of larger chips, and a limit on waiting loads (the network's).
 //
 // Files: l2_slice.cpp requests and responses; l2_slice_serve.cpp the three kinds of request; l2_slice_ways.cpp finding
-// a way, FIFO; l2_slice_write_back.cpp janitor, write-backs, flush; l2_slice_fetch.cpp misses and fills;
-// l2_slice_debug.cpp debug access and backdoor; l2_slice_report.cpp statistics and explanations.
+// a way, FIFO; l2_slice_cleaning.cpp janitor, other cleaning ahead of need, flush; l2_slice_write_back.cpp write-backs;
+// l2_slice_fetch.cpp misses and fills; l2_slice_debug.cpp debug access and backdoor; l2_slice_report.cpp statistics and
+// explanations.
 #pragma once
 
 #include "gputlm/l2/atomic_alu.h"
 #include "gputlm/l2/cleaning_policy.h"
+#include "gputlm/l2/dirty_rows.h"
+#include "gputlm/l2/eviction_classes.h"
 #include "gputlm/l2/fetch_table.h"
 #include "gputlm/l2/l2_observer.h"
 #include "gputlm/l2/l2_spec.h"
+#include "gputlm/l2/memory_view.h"
 #include "gputlm/l2/set_index.h"
 #include "gputlm/l2/write_back_fifo.h"
 #include "gputlm/tlm/debug_span.h"
@@ -33,7 +37,7 @@ namespace gputlm {
 
 /// What a slice has counted since its reset.
 struct L2Counters {
-  std::uint64_t requests = 0, stores = 0, store_hits = 0, loads = 0, load_hits = 0, load_misses = 0;
+  std::uint64_t requests = 0, stores = 0, store_hits = 0, store_fetches = 0, loads = 0, load_hits = 0, load_misses = 0;
   std::uint64_t partial_sector_loads = 0, atomics = 0, reductions = 0, fetches = 0, fetched_sectors = 0,
                 fetches_held = 0;
   std::uint64_t fetch_errors = 0, write_backs = 0, write_back_bytes = 0, write_back_errors = 0, janitor_cleans = 0;
@@ -47,11 +51,12 @@ struct L2Way {
   bool present = false;
   std::uint64_t line = 0;
   ByteMask valid, dirty;
-  unsigned rrpv = 0;
-  std::uint64_t last_use = 0, last_store = 0;  ///< Order numbers within the slice; higher is later.
-  bool in_fifo = false;                        ///< Member of the set's write-back FIFO.
-  bool writing = false;                        ///< Its write-back waits for the controller.
-  SectorSet fetching = 0;                      ///< Sectors on their way.
+  unsigned rrpv = 0;                               ///< Replacement's byte of the way.
+  EvictionClass eviction = EvictionClass::normal;  ///< While classes are honoured.
+  std::uint64_t last_use = 0, last_store = 0;      ///< Order numbers within the slice; higher is later.
+  bool in_fifo = false;                            ///< Member of the set's write-back FIFO.
+  bool writing = false;                            ///< Its write-back waits for the controller.
+  SectorSet fetching = 0;                          ///< Sectors on their way.
 };
 
 class L2Slice : public Unit {
@@ -63,6 +68,9 @@ class L2Slice : public Unit {
   InitiatorSocket<L2Slice> writes;  ///< Write-backs, to the controller (port 1).
 
   L2Observer* observer = nullptr;
+
+  /// During elaboration: what cleaning policies may know of the memory behind this slice.
+  void set_memory_view(MemoryView view) { memory_ = std::move(view); }
 
   // -- Unit
   // ------------------------------------------------------------------------------------------------------------
@@ -121,9 +129,10 @@ class L2Slice : public Unit {
     Payload* payload = nullptr;
     ByteMask mask;
     Fs arrived = 0;
-    Fs not_before = 0;      ///< The port is closed until then.
-    bool cleaned = false;   ///< The janitor has done its part for it.
-    bool searched = false;  ///< RRPVs were raised for it.
+    Fs not_before = 0;                                     ///< The port is closed until then.
+    bool cleaned = false;                                  ///< The janitor has done its part for it.
+    bool searched = false;                                 ///< A search was prepared for it, among ...
+    EvictionClass searched_class = EvictionClass::normal;  ///< ... lines of this class.
     Stall stall = Stall::write_back_list;
   };
   struct Response {
@@ -183,7 +192,12 @@ class L2Slice : public Unit {
   // l2_slice_ways.cpp
   bool take_way(Request& r, unsigned set, unsigned& way);
   bool make_room(Request& r, unsigned set, unsigned& way);
+  unsigned choose_victim(Request& r, unsigned set);
   WayMask victims(unsigned set) const;
+  void note_hint(Slot slot, const Payload& p) {
+    const Sideband* s = find_sideband(p);
+    if (s != nullptr && s->eviction != EvictionClass::normal) set_eviction_class(lines_.flags(slot), s->eviction);
+  }
   void insert(unsigned set, unsigned way, std::uint64_t line);
   void touch_by_store(Slot slot);
   void mark_stored(Slot slot, ByteMask mask);
@@ -191,10 +205,19 @@ class L2Slice : public Unit {
   bool pop_accepted(unsigned set);
   void settle_fifo(unsigned set);
 
-  // l2_slice_write_back.cpp
+  // l2_slice_cleaning.cpp
   bool clean_ahead(Request& r, unsigned set, unsigned& way);
-  bool list_full() const { return waiting_writes_.size() + (sent_.open ? 1U : 0U) >= spec_.write_back_entries; }
   bool cleanable(Slot slot) const;
+  WayMask cleanable_ways(unsigned set) const;
+  bool clean(Slot slot);
+  void clean_row_of(std::uint64_t line, Slot but);
+  void look_for_idle_memory();
+  bool clean_next_set();
+  void pump_flush();
+  bool flush_one();
+
+  // l2_slice_write_back.cpp
+  bool list_full() const { return waiting_writes_.size() + (sent_.open ? 1U : 0U) >= spec_.write_back_entries; }
   bool queue_write_back(Slot slot, Cause cause);
   ByteMask sendable(Slot slot) const;
   ByteMask uncovered(Slot slot) const;
@@ -203,12 +226,11 @@ class L2Slice : public Unit {
   void pump_writes();
   void send_write(QueuedWrite write);
   void finish_write();
-  void pump_flush();
-  bool flush_one();
 
   // l2_slice_fetch.cpp
   ByteMask available(Slot slot) const;
   SectorSet sectors_to_fetch(Slot slot, ByteMask missing) const;
+  SectorSet sectors_to_complete(unsigned set, unsigned way, ByteMask stored) const;
   void start_fetch(Slot slot, SectorSet sectors, const Payload& cause);
   void pump_reads();
   void release_fetches(Slot slot);
@@ -226,18 +248,26 @@ class L2Slice : public Unit {
   const L2Spec spec_;
   const unsigned number_;
   PayloadPool& pool_;
-  const bool whole_sectors_;  ///< partial_sector_load is fetch.
+  const bool whole_sectors_;   ///< partial_sector_load is fetch.
+  const bool fetch_on_store_;  ///< write_allocate is fetch.
+  const bool honour_classes_;  ///< Of eviction.
   const Fs service_, atomic_interval_;
   std::array<Fs, kSectorsPerLine + 1> store_time_{}, load_time_{};  ///< By number of sectors.
   const std::unique_ptr<SetIndex> index_;
   const std::unique_ptr<ReplacementPolicy> replacement_;
   const std::unique_ptr<CleaningPolicy> cleaning_;
+  const bool by_rows_;         ///< Cleaning takes a line's row along.
+  const bool by_idle_memory_;  ///< Cleaning uses idle memory.
+  MemoryView memory_;
 
   LineArray lines_;
   WriteBackFifo fifo_;
   FetchTable fetches_;
   SameWordGate same_word_;
   ZeroedArray<std::uint8_t> set_dirty_lines_;
+  DirtyRows dirty_rows_;  ///< Kept only when by_rows_.
+  Fs next_idle_look_ = kNever;
+  unsigned idle_set_ = 0;  ///< Cleaned last.
   std::uint64_t order_ = 0;
   std::uint64_t dirty_bytes_ = 0;
   unsigned dirty_lines_ = 0;

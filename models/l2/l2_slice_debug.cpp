@@ -65,6 +65,7 @@ L2Way L2Slice::way(unsigned set, unsigned way) const {
   state.valid = lines_.valid(slot);
   state.dirty = lines_.dirty(slot);
   state.rrpv = lines_.rrpv(slot);
+  state.eviction = eviction_class(lines_.flags(slot));
   state.last_use = lines_.last_use(slot);
   state.last_store = lines_.last_store(slot);
   state.in_fifo = (lines_.flags(slot) & SlotFlag::in_fifo) != 0;
@@ -91,20 +92,20 @@ void L2Slice::set_way(unsigned set, unsigned way, const L2Way& state, const unsi
     SC_REPORT_FATAL(name(), "the backdoor was used on a way that is on its way in or out");
   if ((lines_.flags(slot) & SlotFlag::in_fifo) != 0) fifo_.remove(set, way);
   lines_.flags(slot) &= static_cast<std::uint8_t>(~SlotFlag::in_fifo);
-  set_dirty(slot, state.present ? state.dirty : ByteMask{});
+  set_dirty(slot, ByteMask{});
   recount(slot);
-  const bool counted = (lines_.flags(slot) & SlotFlag::counted) != 0;
   if (!state.present) {
     lines_.release(slot);
     return;
   }
   lines_.allocate(slot, state.line);
   lines_.valid(slot) = state.valid | state.dirty;
-  lines_.dirty(slot) = state.dirty;
+  set_dirty(slot, state.dirty);
   lines_.rrpv(slot) = static_cast<std::uint8_t>(state.rrpv);
   lines_.last_use(slot) = state.last_use;
   lines_.last_store(slot) = state.last_store;
-  lines_.flags(slot) = counted ? SlotFlag::counted : 0;
+  set_eviction_class(lines_.flags(slot), state.eviction);
+  recount(slot);
   order_ = std::max({order_, state.last_use, state.last_store});
   if (bytes != nullptr) std::copy_n(bytes, kLineBytes, lines_.data(slot));
   if (!state.in_fifo) return;

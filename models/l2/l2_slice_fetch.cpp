@@ -22,6 +22,14 @@ SectorSet L2Slice::sectors_to_fetch(Slot slot, ByteMask missing) const {
   return pending == nullptr ? lacking : static_cast<SectorSet>(lacking & ~pending->in_flight);
 }
 
+// Sectors that a store would leave with bytes that nobody holds or fetches. `way`: kNoWay when the line is absent.
+SectorSet L2Slice::sectors_to_complete(unsigned set, unsigned way, ByteMask stored) const {
+  const ByteMask missing = ByteMask::sectors(stored.touched_sectors()) & ~stored;
+  if (way == kNoWay) return missing.touched_sectors();
+  const Slot slot = lines_.slot(set, way);
+  return sectors_to_fetch(slot, missing & ~lines_.valid(slot));
+}
+
 void L2Slice::start_fetch(Slot slot, SectorSet sectors, const Payload& cause) {
   PayloadRef p = pool_.line(tlm::TLM_READ_COMMAND, lines_.line(slot), Operation::load);
   set_enables(*p, ByteMask::sectors(sectors));

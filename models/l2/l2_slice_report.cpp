@@ -13,6 +13,8 @@ void L2Slice::report(StatisticsSink& sink) const {
   sink.count("refused", "request", "requests answered with an error status at the door", c.refused);
   sink.count("stores", "request", "stores taken", c.stores);
   sink.count("store_hits", "request", "stores to a line that was present", c.store_hits);
+  if (fetch_on_store_)
+    sink.count("store_fetches", "request", "stores that fetched what they left out of their sectors", c.store_fetches);
   sink.count("loads", "request", "loads taken", c.loads);
   sink.count("load_hits", "request", "loads whose bytes were all valid", c.load_hits);
   sink.count("load_misses", "request", "loads that waited for DRAM", c.load_misses);

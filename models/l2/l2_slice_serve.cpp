@@ -23,6 +23,8 @@ bool L2Slice::serve_store(Request& r) {
   unsigned way = r.mask.empty() ? kNoWay : lines_.find(set, line);
   if (!r.mask.empty() && !clean_ahead(r, set, way)) return false;
   const bool hit = way != kNoWay;
+  const SectorSet fetch = fetch_on_store_ ? sectors_to_complete(set, way, r.mask) : SectorSet{0};
+  if (fetch != 0 && fetches_.full()) return stalled(r, Stall::fetch_entries);
   if (!r.mask.empty() && !hit && !take_way(r, set, way)) return false;
   if (observer != nullptr) observer->on_store(number_, p);
   ++counters_.stores;
@@ -36,7 +38,13 @@ bool L2Slice::serve_store(Request& r) {
     touch_by_store(slot);
     copy_masked(lines_.data(slot), p.get_data_ptr(), r.mask);
     mark_stored(slot, r.mask);
+    if (honour_classes_) note_hint(slot, p);
     recount(slot);
+    if (fetch != 0) {
+      ++counters_.store_fetches;
+      start_fetch(slot, fetch, p);
+      pump_reads();
+    }
     pump_writes();
   }
   close_port(p, r.mask, now());
@@ -67,6 +75,7 @@ bool L2Slice::serve_load(Request& r) {
   const Slot slot = way == kNoWay ? 0 : lines_.slot(set, way);
   if (way != kNoWay) {
     lines_.last_use(slot) = ++order_;
+    if (honour_classes_) note_hint(slot, p);
     copy_masked(p.get_data_ptr(), lines_.data(slot), present & r.mask);
   }
   if (hit) {
@@ -117,6 +126,7 @@ bool L2Slice::serve_atomic(Request& r) {
   if (way != kNoWay) {
     const Slot slot = lines_.slot(set, way);
     touch_by_store(slot);
+    if (honour_classes_) note_hint(slot, p);
     perform_atomic(p, ready, lines_.data(slot));
     mark_stored(slot, ready);
     if (!later.empty()) {

@@ -17,12 +17,7 @@ bool L2Slice::make_room(Request& r, unsigned set, unsigned& way) {
   for (;;) {
     way = lines_.empty_way(set);
     if (way != kNoWay) return true;
-    const WayMask candidates = victims(set);
-    if (candidates != 0 && !r.searched) {
-      replacement_->prepare(lines_.ways_of(set), candidates);
-      r.searched = true;
-    }
-    way = replacement_->next(lines_.ways_of(set), candidates);
+    way = choose_victim(r, set);
     if (way == kNoWay) {
       if (!pop_accepted(set)) return stalled(r, Stall::ways_busy);
       ++counters_.forced_pops;
@@ -35,6 +30,7 @@ bool L2Slice::make_room(Request& r, unsigned set, unsigned& way) {
       lines_.release(slot);
       return true;
     }
+    const std::uint64_t line = lines_.line(slot);
     if (!uncovered(slot).empty() && !queue_write_back(slot, Cause::victim)) return stalled(r, Stall::write_back_list);
     ++counters_.fifo_entries;
     lines_.flags(slot) |= SlotFlag::in_fifo;
@@ -42,7 +38,22 @@ bool L2Slice::make_room(Request& r, unsigned set, unsigned& way) {
     recount(slot);
     tell(Event::dirty_victim, slot);
     pump_writes();
+    if (by_rows_) clean_row_of(line, kNoL2Slot);
   }
+}
+
+// kNoWay when no candidate is eligible. A search is prepared once for a request, and again when it goes on to lines of
+// another eviction class.
+unsigned L2Slice::choose_victim(Request& r, unsigned set) {
+  WayMask candidates = victims(set);
+  EvictionClass of_class = EvictionClass::normal;
+  if (honour_classes_) candidates = first_class_to_go(candidates, &lines_.flags(lines_.slot(set, 0)), of_class);
+  if (candidates != 0 && (!r.searched || r.searched_class != of_class)) {
+    replacement_->prepare(lines_.ways_of(set), candidates);
+    r.searched = true;
+    r.searched_class = of_class;
+  }
+  return replacement_->next(lines_.ways_of(set), candidates);
 }
 
 WayMask L2Slice::victims(unsigned set) const {

@@ -9,31 +9,6 @@
 
 namespace gputlm {
 
-// A line with a fetch in flight is not written back: the controller might order the write before the read, and a
-// waiting load would be given a later store's bytes. When there are only such lines the store waits, so that the limit
-// holds.
-bool L2Slice::cleanable(Slot slot) const {
-  return (lines_.flags(slot) & SlotFlag::counted) != 0 && fetches_.find(slot) == nullptr;
-}
-
-bool L2Slice::clean_ahead(Request& r, unsigned set, unsigned& way) {
-  if (r.cleaned) return true;
-  const bool adds_one = way == kNoWay || (lines_.flags(lines_.slot(set, way)) & SlotFlag::counted) == 0;
-  if (cleaning_->wants_cleaning(set_dirty_lines_[set], adds_one)) {
-    WayMask dirty = 0;
-    for (unsigned w = 0; w < lines_.ways(); ++w)
-      if (cleanable(lines_.slot(set, w))) dirty |= WayMask{1} << w;
-    if (dirty == 0) return stalled(r, Stall::ways_busy);
-    const Slot slot = lines_.slot(set, cleaning_->choose(dirty, lines_.last_stores(set)));
-    if (!queue_write_back(slot, Cause::janitor)) return stalled(r, Stall::write_back_list);
-    tell(Event::janitor_clean, slot);
-    pump_writes();
-    way = lines_.find(set, r.payload->get_address());  // an accepted write may have popped it from the FIFO
-  }
-  r.cleaned = true;
-  return true;
-}
-
 bool L2Slice::queue_write_back(Slot slot, Cause cause) {
   if (list_full()) return false;
   waiting_writes_.push_back({slot, cause});
@@ -69,6 +44,11 @@ void L2Slice::recount(Slot slot) {
   std::uint8_t& of_set = set_dirty_lines_[lines_.set_of(slot)];
   of_set = static_cast<std::uint8_t>(counts ? of_set + 1 : of_set - 1);
   dirty_lines_ += counts ? 1U : ~0U;
+  if (by_rows_ && memory_.row_of) {
+    const std::uint64_t row = memory_.row_of(lines_.line(slot));
+    counts ? dirty_rows_.add(row, slot) : dirty_rows_.remove(row, slot);
+  }
+  if (by_idle_memory_ && counts && next_idle_look_ == kNever) next_idle_look_ = now() + spec_.janitor.idle_time;
   counters_.dirty_lines_peak = std::max(counters_.dirty_lines_peak, dirty_lines_);
   counters_.dirty_lines_per_set_peak = std::max<unsigned>(counters_.dirty_lines_per_set_peak, of_set);
 }
@@ -127,55 +107,6 @@ void L2Slice::finish_write() {
   tell(Event::write_back_accepted, done.slot);
   release_fetches(done.slot);
   if ((lines_.flags(done.slot) & SlotFlag::in_fifo) != 0) settle_fifo(lines_.set_of(done.slot));
-}
-
-void L2Slice::flush() {
-  flushing_ = true;
-  flush_waits_ = false;
-  flush_set_ = 0;
-  wake_.at(now());
-}
-
-void L2Slice::pump_flush() {
-  flush_waits_ = false;
-  while (flushing_ && !list_full()) {
-    if (dirty_lines_ == 0 || flush_set_ == lines_.sets()) {
-      flushing_ = false;
-    } else if (set_dirty_lines_[flush_set_] == 0) {
-      ++flush_set_;
-    } else if (!flush_one()) {
-      flush_waits_ = true;  // for a fill
-      return;
-    }
-  }
-}
-
-bool L2Slice::flush_one() {
-  for (unsigned way = 0; way < lines_.ways(); ++way) {
-    const Slot slot = lines_.slot(flush_set_, way);
-    if (!cleanable(slot)) continue;
-    queue_write_back(slot, Cause::flush);
-    tell(Event::flush_clean, slot);
-    pump_writes();
-    return true;
-  }
-  return false;
-}
-
-unsigned L2Slice::invalidate_clean() {
-  unsigned left = 0;
-  for (Slot slot = 0; slot < lines_.sets() * lines_.ways(); ++slot) {
-    if (!lines_.present(slot)) continue;
-    if (!lines_.dirty(slot).empty() || fetches_.find(slot) != nullptr) {
-      ++left;
-      continue;
-    }
-    if ((lines_.flags(slot) & SlotFlag::in_fifo) != 0) fifo_.remove(lines_.set_of(slot), lines_.way_of(slot));
-    ++counters_.evictions;
-    tell(Event::evicted, slot);
-    lines_.release(slot);
-  }
-  return left;
 }
 
 }  // namespace gputlm

@@ -32,7 +32,7 @@ unsigned LineArray::empty_way(unsigned set) const {
 void LineArray::allocate(Slot s, std::uint64_t line) {
   tags_[s] = line | kPresent;
   valid_[s] = dirty_[s] = ByteMask{};
-  flags_[s] = rrpv_[s] = 0;
+  flags_[s] = 0;
   last_use_[s] = last_store_[s] = 0;
 }
 

@@ -12,6 +12,7 @@ namespace gputlm {
 
 /// Index of a line's slot in a slice: set * ways + way.
 using Slot = std::uint32_t;
+inline constexpr Slot kNoL2Slot = ~Slot{0};  ///< None.
 
 /// What a slot is doing besides holding bytes.
 struct SlotFlag {
@@ -19,6 +20,7 @@ struct SlotFlag {
   static constexpr std::uint8_t queued = 2;   ///< Its write-back waits for BEGIN_REQ.
   static constexpr std::uint8_t sent = 4;     ///< Its write-back waits for END_REQ.
   static constexpr std::uint8_t counted = 8;  ///< Counts as a dirty line of its set.
+  // Bits 4 and 5: the line's eviction class (eviction_classes.h).
 };
 
 /// The lines of one slice.
@@ -51,7 +53,7 @@ class LineArray {
   bool present(Slot s) const { return tags_[s] != 0; }
   std::uint64_t line(Slot s) const { return tags_[s] & ~kPresent; }
 
-  /// The slot now belongs to the line and holds no valid byte.
+  /// The slot now belongs to the line and holds no valid byte. Replacement's byte of the way is left to the policy.
   void allocate(Slot s, std::uint64_t line);
   /// The slot holds no line any more.
   void release(Slot s);
@@ -73,7 +75,7 @@ class LineArray {
   const unsigned char* data(Slot s) const { return &data_[std::size_t{s} * kLineBytes]; }
 
   /// The set as replacement sees it.
-  SetWays ways_of(unsigned set) { return {ways_, &rrpv_[slot(set, 0)], &last_use_[slot(set, 0)]}; }
+  SetWays ways_of(unsigned set) { return {ways_, &rrpv_[slot(set, 0)], &last_use_[slot(set, 0)], set}; }
   const std::uint64_t* last_stores(unsigned set) const { return &last_store_[slot(set, 0)]; }
 
  private:

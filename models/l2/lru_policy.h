@@ -8,11 +8,11 @@ namespace gputlm {
 /// Strict least recently used over loads and stores. Every candidate is eligible. Not the hardware's; for comparison.
 class LruPolicy : public ReplacementPolicy {
  public:
-  explicit LruPolicy(const ReplacementSpec& /*spec*/) {}
-  void on_insert(const SetWays& /*set*/, unsigned /*way*/) const override {}
-  void on_load_hit(const SetWays& /*set*/, unsigned /*way*/) const override {}
-  void on_store_hit(const SetWays& /*set*/, unsigned /*way*/) const override {}
-  void prepare(const SetWays& /*set*/, WayMask /*candidates*/) const override {}
+  LruPolicy(const ReplacementSpec& /*spec*/, const ReplacementPlace& /*place*/) {}
+  void on_insert(const SetWays& /*set*/, unsigned /*way*/) override {}
+  void on_load_hit(const SetWays& /*set*/, unsigned /*way*/) override {}
+  void on_store_hit(const SetWays& /*set*/, unsigned /*way*/) override {}
+  void prepare(const SetWays& /*set*/, WayMask /*candidates*/) override {}
   unsigned next(const SetWays& set, WayMask candidates) const override { return oldest_way(candidates, set.last_use); }
 };
 

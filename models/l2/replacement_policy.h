@@ -20,25 +20,35 @@ inline constexpr unsigned kNoWay = ~0U;
 /// What replacement sees of one set: arrays with an entry per way.
 struct SetWays {
   unsigned ways;
-  std::uint8_t* rrpv;             ///< Re-reference prediction, the policy's to change.
+  std::uint8_t* rrpv;             ///< A byte per way, the policy's own: re-reference predictions, or what it keeps.
   const std::uint64_t* last_use;  ///< Order number of the last load, store or insertion; higher is later.
+  unsigned number = 0;            ///< Of the set within its slice.
 };
 
-/// Chooses victims. Stateless itself: what it remembers is in the set's RRPVs.
+/// Where a policy works.
+struct ReplacementPlace {
+  unsigned sets = 1;   ///< Of the slice.
+  unsigned slice = 0;  ///< Number of the slice: each draws random numbers of its own.
+};
+
+/// Chooses victims, one object per slice. What it remembers of a set lies in the set's bytes; what it remembers of the
+/// slice (a counter, a generator) it forgets on reset().
 class ReplacementPolicy {
  public:
   virtual ~ReplacementPolicy() = default;
-  virtual void on_insert(const SetWays& set, unsigned way) const = 0;
-  virtual void on_load_hit(const SetWays& set, unsigned way) const = 0;
-  virtual void on_store_hit(const SetWays& set, unsigned way) const = 0;
-  /// Starts a search, once per miss: afterwards at least one of the candidates (not empty) is eligible.
-  virtual void prepare(const SetWays& set, WayMask candidates) const = 0;
+  virtual void reset() {}
+  virtual void on_insert(const SetWays& set, unsigned way) = 0;
+  virtual void on_load_hit(const SetWays& set, unsigned way) = 0;
+  virtual void on_store_hit(const SetWays& set, unsigned way) = 0;
+  /// Starts a search, once per miss and eviction class: afterwards at least one of the candidates (not empty) is
+  /// eligible.
+  virtual void prepare(const SetWays& set, WayMask candidates) = 0;
   /// First eligible way of the candidates in the order of giving up; kNoWay when none of them is eligible.
   virtual unsigned next(const SetWays& set, WayMask candidates) const = 0;
 };
 
 /// The strategy named by `spec.policy`. Throws std::invalid_argument, which lists the known names, for any other.
-std::unique_ptr<ReplacementPolicy> make_replacement(const ReplacementSpec& spec);
+std::unique_ptr<ReplacementPolicy> make_replacement(const ReplacementSpec& spec, const ReplacementPlace& place = {});
 
 /// Names make_replacement() knows.
 std::vector<std::string> replacement_names();

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "gputlm/l2/replacement_policy.h"
+#include "gputlm/l2/rrpv_policy.h"
 
 namespace gputlm {
 
-/// Re-reference interval prediction (WRITES, footnote 5): lines are inserted at insert_rrpv, a load hit sets
-/// load_hit_rrpv, a victim has the last level; when no candidate has it, all of the set are raised until one has. Ties
-/// go to the least recently used.
-class RripPolicy : public ReplacementPolicy {
+/// The hardware's re-reference interval prediction (WRITES, footnote 5): lines are inserted at insert_rrpv, a load hit
+/// sets load_hit_rrpv, ties go to the least recently used.
+class RripPolicy : public RrpvPolicy {
  public:
-  explicit RripPolicy(const ReplacementSpec& spec);
-  void on_insert(const SetWays& set, unsigned way) const override { set.rrpv[way] = insert_; }
-  void on_load_hit(const SetWays& set, unsigned way) const override { set.rrpv[way] = load_hit_; }
-  void on_store_hit(const SetWays& set, unsigned way) const override;
-  void prepare(const SetWays& set, WayMask candidates) const override;
+  RripPolicy(const ReplacementSpec& spec, const ReplacementPlace& place);
+  void on_insert(const SetWays& set, unsigned way) override { set.rrpv[way] = insert_; }
+  void on_load_hit(const SetWays& set, unsigned way) override { set.rrpv[way] = load_hit_; }
+  void on_store_hit(const SetWays& set, unsigned way) override;
   unsigned next(const SetWays& set, WayMask candidates) const override;
 
  private:
-  std::uint8_t last_, insert_, load_hit_;
+  std::uint8_t insert_, load_hit_;
   bool promote_stores_;
 };
 

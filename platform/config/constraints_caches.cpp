@@ -115,6 +115,10 @@ void add_l2_policies(std::vector<Constraint>& table) {
        "l2.janitor.dirty_threshold must not exceed l2.ways",
        [](const Config& c) { return c.l2.janitor.policy == "none" || c.l2.janitor.dirty_threshold <= c.l2.ways; },
        {}});
+  table.push_back({{"l2.replacement.policy", "l2.ways"},
+                   "l2.replacement.policy tree_plru needs l2.ways to be a power of two",
+                   [](const Config& c) { return c.l2.replacement.policy != "tree_plru" || is_power_of_two(c.l2.ways); },
+                   {}});
 }
 
 }  // namespace

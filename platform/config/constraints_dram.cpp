@@ -60,6 +60,10 @@ void add_queues(std::vector<Constraint>& table) {
                    "dram.write_high_mark must not exceed dram.write_queue_entries",
                    [](const Config& c) { return c.dram.write_high_mark <= c.dram.write_queue_entries; },
                    {}});
+  table.push_back({{"dram.drain_row_lines", "dram.row_bytes"},
+                   "dram.drain_row_lines must not exceed the lines of a row",
+                   [](const Config& c) { return c.dram.drain_row_lines <= c.dram.row_bytes / kLineBytes; },
+                   {}});
 }
 
 void add_timing(std::vector<Constraint>& table) {

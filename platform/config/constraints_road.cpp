@@ -5,6 +5,7 @@
 
 #include "gputlm/config/constraints.h"
 #include "gputlm/config/quantity.h"
+#include "gputlm/tlm/parity_table.h"
 
 namespace gputlm {
 
@@ -21,6 +22,39 @@ Fs least_position(const CrossbarSpec& crossbar) {
   const auto& sms = crossbar.sm_position;
   if (!sms.empty()) least += *std::min_element(sms.begin(), sms.end());
   return cycles_to_fs(least, crossbar.clock_hz);
+}
+
+/// Rows of 2^masks places, each with a slice that is there, and no slice without a place.
+bool is_slice_table(const CrossbarSpec& crossbar) {
+  const std::vector<unsigned>& table = crossbar.slice_function.table;
+  const std::size_t places = std::size_t{1} << crossbar.slice_function.table_masks.size();
+  std::vector<bool> served(crossbar.slices);
+  for (const unsigned slice : table) {
+    if (slice >= crossbar.slices) return false;
+    served[slice] = true;
+  }
+  return table.size() % places == 0 && std::find(served.begin(), served.end(), false) == served.end();
+}
+
+void add_slice_table(std::vector<Constraint>& table) {
+  table.push_back({{"crossbar.slice_function.table_masks"},
+                   "crossbar.slice_function.table_masks must be masks of the lowest 40 address bits",
+                   [](const Config& c) {
+                     const auto& masks = c.crossbar.slice_function.table_masks;
+                     return std::all_of(masks.begin(), masks.end(),
+                                        [](std::uint64_t m) { return m >> (8 * ParityTable::kAddressBytes) == 0; });
+                   },
+                   {}});
+  table.push_back(
+      {{"crossbar.slice_function.type", "crossbar.slice_function.table", "crossbar.slice_function.table_masks",
+        "l2.slices"},
+       "crossbar.slice_function.table must be rows of 2^masks places and name every slice, and no other, when "
+       "the function is a table",
+       [](const Config& c) { return c.crossbar.slice_function.type != "table" || is_slice_table(c.crossbar); },
+       [](const Config& c) {
+         return fmt::format("a multiple of {} places with slices 0 to {}",
+                            std::size_t{1} << c.crossbar.slice_function.table_masks.size(), c.crossbar.slices - 1);
+       }});
 }
 
 void add_positions(std::vector<Constraint>& table) {
@@ -67,14 +101,16 @@ void add_road_constraints(std::vector<Constraint>& table) {
          return fmt::format("{} x {} = {} slices", c.dram.controllers, c.dram.slices_per_controller,
                             c.dram.controllers * c.dram.slices_per_controller);
        }});
-  table.push_back({{"crossbar.slice_function.type", "dram.controllers", "l2.slices_per_controller"},
-                   "crossbar.slice_function.type published is a function of 12 controllers with 3 slices each",
-                   [](const Config& c) {
-                     return c.crossbar.slice_function.type != "published" ||
-                            (c.dram.controllers == kPublishedControllers &&
-                             c.dram.slices_per_controller == kPublishedSlicesPerController);
-                   },
-                   [](const Config&) { return std::string("12 and 3, or slice_function.type modulo or xor_fold"); }});
+  table.push_back(
+      {{"crossbar.slice_function.type", "dram.controllers", "l2.slices_per_controller"},
+       "crossbar.slice_function.type published is a function of 12 controllers with 3 slices each",
+       [](const Config& c) {
+         return c.crossbar.slice_function.type != "published" ||
+                (c.dram.controllers == kPublishedControllers &&
+                 c.dram.slices_per_controller == kPublishedSlicesPerController);
+       },
+       [](const Config&) { return std::string("12 and 3, or slice_function.type modulo, xor_fold or table"); }});
+  add_slice_table(table);
   table.push_back({{"crossbar.slice_function.granule"},
                    "crossbar.slice_function.granule must be a power of two",
                    [](const Config& c) { return is_power_of_two(c.crossbar.slice_function.granule); },

@@ -13,9 +13,10 @@ Field slice_function(Member member) {
 void describe_slice_function(SchemaBuilder& t) {
   using S = SliceFunctionSpec;
   const std::string p = "crossbar.slice_function.";
-  t.choice(p + "type", {"published", "modulo", "xor_fold"}, "Which function takes a physical address to its slice.",
-           {slice_function(&S::type)});
-  t.bytes(p + "granule", {128, 1U << 30}, "modulo, xor_fold: bytes on one slice before the next; a power of two.",
+  t.choice(p + "type", {"published", "modulo", "xor_fold", "table"},
+           "Which function takes a physical address to its slice.", {slice_function(&S::type)});
+  t.bytes(p + "granule", {128, 1U << 30},
+          "modulo, xor_fold, table: bytes on one slice before the next; a power of two.",
           {slice_function(&S::granule)});
   t.mask(p + "p1", "Stage 1: mask of parity P1.", {slice_function(&S::p1)});
   t.mask(p + "p2", "Stage 1: mask of parity P2.", {slice_function(&S::p2)});
@@ -33,6 +34,11 @@ void describe_slice_function(SchemaBuilder& t) {
   t.counts(p + "shift", {0, 8}, {3, 3}, "", "Stage 2: o = (g - shift[A] - s) mod 9.", {slice_function(&S::shift)});
   t.counts(p + "offset", {0, 2}, {3, 3}, "", "Stage 2: offset[A] is added to the slice, mod 3.",
            {slice_function(&S::offset)});
+  t.masks(p + "table_masks", {0, kMostTableMasks}, "table: parity i of the address under mask i is bit i of the place.",
+          {slice_function(&S::table_masks)});
+  t.counts(p + "table", {0, 1023}, {0, 1U << 16}, "slice",
+           "table: the slice at each place, rows of 2^masks places; the row is the granule's number modulo the rows.",
+           {slice_function(&S::table)});
 }
 
 }  // namespace

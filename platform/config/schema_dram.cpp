@@ -29,10 +29,12 @@ void describe_queues(SchemaBuilder& t) {
           {field(&S::write_high_mark)});
   t.count("dram.write_low_mark", {0, kMostOfAnyQueue}, "lines", "Waiting writes at which reads go first again.",
           {field(&S::write_low_mark)});
-  t.choice(
-      "dram.write_drain", {"marks", "arrival_order"},
-      "When a channel turns to writes: from the high mark down to the low mark, or when the oldest request is one.",
-      {field(&S::write_drain)});
+  t.choice("dram.write_drain", {"marks", "arrival_order", "reads_first", "row_count"},
+           "When a channel turns to writes: from the high mark down to the low mark, when the oldest request is one, "
+           "when no read waits or the backlog is full, or when enough writes of one row have come together.",
+           {field(&S::write_drain)});
+  t.count("dram.drain_row_lines", {1, kMostOfAnyQueue}, "lines", "row_count: writes of one row that are drained.",
+          {field(&S::drain_row_lines)});
   t.boolean(
       "dram.row_batching",
       "marks: a direction whose turn is over finishes the rows that are open, while all bank groups but one take part.",

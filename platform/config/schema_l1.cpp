@@ -8,6 +8,11 @@ void describe_l1(SchemaBuilder& t) {
   t.count("l1.sets", {1, 1U << 16}, "sets", "Sets; a power of two.", {at(&Config::l1, &L1Spec::sets)});
   t.masks("l1.index_masks", {0, 16}, "Set index bit i is the parity of the virtual address under mask i.",
           {at(&Config::l1, &L1Spec::index_masks)});
+  t.choice(
+      "l1.write_policy", {"write_through", "write_around", "write_back"},
+      "A store goes on to L2 at once and takes a slot, goes on and takes none, or stays until its line is evicted, "
+      "fenced or accessed strongly.",
+      {at(&Config::l1, &L1Spec::write_policy)});
   t.time("l1.hit_latency", kLatency, "Request at L1 to data back at the load/store unit.",
          {at(&Config::l1, &L1Spec::hit_latency)});
   t.time("l1.miss_latency", kLatency,

@@ -37,6 +37,9 @@ void describe_size_and_speed(SchemaBuilder& t) {
            "A load of a sector of which some bytes are valid: fetch the sector, or serve it when the bytes wanted are "
            "valid.",
            {at(&Config::l2, &S::partial_sector_load)});
+  t.choice("l2.write_allocate", {"no_fetch", "fetch"},
+           "A store keeps its bytes alone, or also fetches what it leaves out of the sectors that it touches.",
+           {at(&Config::l2, &S::write_allocate)});
 }
 
 void describe_set_index(SchemaBuilder& t) {
@@ -63,7 +66,8 @@ void describe_set_index(SchemaBuilder& t) {
 void describe_replacement(SchemaBuilder& t) {
   using S = ReplacementSpec;
   const auto field = [](auto member) { return at(&Config::l2, &L2Spec::replacement, member); };
-  t.choice("l2.replacement.policy", {"rrip", "lru"}, "Which policy picks a victim.", {field(&S::policy)});
+  t.choice("l2.replacement.policy", {"rrip", "lru", "tree_plru", "srrip", "brrip", "drrip", "random"},
+           "Which policy picks a victim.", {field(&S::policy)});
   t.count("l2.replacement.levels", {2, 256}, "levels", "RRPV values, 0 to levels - 1; the last marks a victim.",
           {field(&S::levels)});
   t.count("l2.replacement.insert_rrpv", {0, 255}, "RRPV", "RRPV of a line just brought in by a load or store.",
@@ -71,18 +75,34 @@ void describe_replacement(SchemaBuilder& t) {
   t.count("l2.replacement.load_hit_rrpv", {0, 255}, "RRPV", "RRPV after a load hit.", {field(&S::load_hit_rrpv)});
   t.choice("l2.replacement.store_hit", {"keep", "promote"},
            "A store hit leaves the RRPV alone, or promotes the line to load_hit_rrpv.", {field(&S::store_hit)});
+  t.choice("l2.replacement.eviction_classes", {"ignore", "honour"},
+           "Whether lines accessed with the cache hint evict first are given up before others, evict last behind them.",
+           {field(&S::eviction_classes)});
+  t.count("l2.replacement.bimodal_interval", {1, 1U << 16}, "insertions",
+          "brrip, drrip: every n-th bimodal insertion of a slice is one level before a victim, the others are victims.",
+          {field(&S::bimodal_interval)});
+  t.count("l2.replacement.duel_sets", {1, 1U << 16}, "sets",
+          "drrip: sets of a slice that always insert by one of the two policies.", {field(&S::duel_sets)});
+  t.count("l2.replacement.duel_bits", {1, 20}, "bits", "drrip: width of the counter that picks the winner.",
+          {field(&S::duel_bits)});
+  t.count("l2.replacement.random_seed", {0, std::uint64_t{1} << 63}, "", "random: seed of its generators.",
+          {field(&S::random_seed)});
 }
 
 void describe_janitor(SchemaBuilder& t) {
   using S = JanitorSpec;
   const auto field = [](auto member) { return at(&Config::l2, &L2Spec::janitor, member); };
-  t.choice("l2.janitor.policy", {"threshold", "none"}, "Whether dirty lines are cleaned ahead of need.",
+  t.choice("l2.janitor.policy", {"threshold", "none", "eager", "row_aware"},
+           "Which dirty lines are cleaned ahead of need: of sets with too many, none, any while memory is idle, or as "
+           "threshold and with each line others of its DRAM row.",
            {field(&S::policy)});
   t.count("l2.janitor.dirty_threshold", {1, 64}, "lines",
           "Dirty lines of a set from which a store first cleans the least recently stored one.",
           {field(&S::dirty_threshold)});
   t.choice("l2.janitor.trigger", {"any_store", "new_dirty_line"},
            "Any store to such a set cleans one, or only a store that would add a dirty line.", {field(&S::trigger)});
+  t.time("l2.janitor.idle_time", {kFsPerNs, 1'000'000 * kFsPerNs}, "eager: between two looks whether memory is idle.",
+         {field(&S::idle_time)});
 }
 
 }  // namespace

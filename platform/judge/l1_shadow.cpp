@@ -41,10 +41,12 @@ void L1Shadow::invalidate_answered(Event request_event) {
   if (invalidated_at_ < request_event) all_dead_from_ = invalidated_at_ = ++event_;
 }
 
-// A store that L1 let pass is only wrong if L1 goes on showing the line without it.
+// A store that L1 let pass is only wrong if L1 goes on showing the line without it. What the line's slot got since, if
+// it took it afterwards, came in fills, which are judged by themselves.
 void L1Shadow::settle_due() {
   if (due_.line == kNoLine) return;
-  if (Slot* s = slot_of(due_.line)) s->dead_from = std::min(s->dead_from, due_.event);
+  if (Slot* s = slot_of(due_.line); s != nullptr && s->born < due_.event)
+    s->dead_from = std::min(s->dead_from, due_.event);
   due_ = {};
 }
 
@@ -73,7 +75,7 @@ void L1Shadow::allocate(unsigned slot, std::uint64_t line) {
   forget(slot);
   if (!buckets_.empty() && slot_of(line) != nullptr)
     report(line, 0, slot, "line takes a slot although another slot holds it");
-  slots_[slot] = {line, {}, event_, kNoEvent, generation_, 0};
+  slots_[slot] = {line, {}, {}, event_, kNoEvent, generation_, 0};
   if (!buckets_.empty()) link(slot);
 }
 
@@ -84,6 +86,35 @@ void L1Shadow::store(unsigned slot, const Payload& store, ByteMask mask, Event s
   if (s == nullptr) return;
   if (s->dead_from == store_event) s->dead_from = kNoEvent;
   write(slot, store.get_data_ptr(), mask);
+  if (keeping_ != 0) set_kept(*s, s->kept & ~mask);
+}
+
+void L1Shadow::keep(unsigned slot, ByteMask mask) {
+  if (slot < slots_.size() && live(slots_[slot])) set_kept(slots_[slot], slots_[slot].kept | mask);
+}
+
+void L1Shadow::write_back(unsigned slot, const Payload& write) {
+  ++event_;
+  Slot* s = live_slot(slot, write.get_address(), "write-back from a slot that does not hold the line");
+  if (s == nullptr) return;
+  const ByteMask sent = ByteMask::of(write);
+  if (!(sent == s->kept)) report(s->line, s->kept.count(), sent.count(), "write-back of other bytes than those kept");
+  report_difference(s->line, bytes_[slot].data(), write.get_data_ptr(), sent,
+                    "write-back of another byte than the slot's");
+  set_kept(*s, {});
+}
+
+void L1Shadow::drop_but(unsigned slot, ByteMask stay) {
+  ++event_;
+  if (slot >= slots_.size() || !live(slots_[slot])) return;
+  Slot& s = slots_[slot];
+  if (!stay.contains(s.kept))
+    report(s.line, s.kept.count(), stay.count(), "dropped stores that were kept and not sent on");
+  if (ragged(s)) --ragged_;
+  s.valid &= stay;
+  if (ragged(s)) ++ragged_;
+  s.born = event_;
+  s.dead_from = kNoEvent;
 }
 
 void L1Shadow::fill(unsigned slot, const Payload& fill, ByteMask installed, Event fill_event) {
@@ -136,13 +167,17 @@ void L1Shadow::drop(unsigned slot) {
 }
 
 void L1Shadow::invalidate_all() {
+  if (keeping_ != 0) report(0, 0, keeping_, "invalidated lines with stores that were kept and not sent on (count)");
+  keeping_ = 0;
   ++generation_;
   ragged_ = 0;
   invalidated_at_ = ++event_;
 }
 
 void L1Shadow::debug_write(unsigned slot, const unsigned char* line, ByteMask mask) {
-  if (slot < slots_.size() && live(slots_[slot])) write(slot, line, mask);
+  if (slot >= slots_.size() || !live(slots_[slot])) return;
+  write(slot, line, mask);
+  set_kept(slots_[slot], slots_[slot].kept & ~mask);
 }
 
 // -- helpers ---------------------------------------------------------------------------------------------------------
@@ -180,6 +215,10 @@ void L1Shadow::forget(unsigned slot) {
   Slot& s = slots_[slot];
   if (s.line == kNoLine) return;
   if (live(s) && ragged(s)) --ragged_;
+  if (live(s) && !s.kept.empty()) {
+    report(s.line, 0, s.kept.count(), "dropped stores that were kept and not sent on (bytes)");
+    set_kept(s, {});
+  }
   if (!buckets_.empty()) unlink(slot);
   s.line = kNoLine;
 }
@@ -190,6 +229,11 @@ void L1Shadow::write(unsigned slot, const unsigned char* from, ByteMask mask) {
   if (ragged(s)) --ragged_;
   s.valid |= mask;
   if (ragged(s)) ++ragged_;
+}
+
+void L1Shadow::set_kept(Slot& s, ByteMask kept) {
+  keeping_ += (kept.empty() ? 0U : 1U) - (s.kept.empty() ? 0U : 1U);
+  s.kept = kept;
 }
 
 bool L1Shadow::outdated(std::uint64_t line, ByteMask bytes, Event fill_event, Event user_event) {

@@ -52,6 +52,10 @@ class L1Shadow {
   void answered(const Payload& load, ByteMask from_slot, ByteMask from_fill, Event load_event, Event fill_event);
   void drop(unsigned slot);
   void invalidate_all();
+  // Write-back: bytes just stored stay; a slot's kept bytes leave; of a slot only kept bytes stay.
+  void keep(unsigned slot, ByteMask mask);
+  void write_back(unsigned slot, const Payload& write);
+  void drop_but(unsigned slot, ByteMask stay);
   void debug_write(unsigned slot, const unsigned char* line, ByteMask mask);
 
   /// Reports the first byte of the mask that differs.
@@ -68,6 +72,7 @@ class L1Shadow {
   struct alignas(64) Slot {        // one host cache line
     std::uint64_t line = kNoLine;  ///< Virtual.
     ByteMask valid;
+    ByteMask kept;                 ///< Of a write-back L1: stored and not sent on.
     Event born = 0;                ///< Its allocation.
     Event dead_from = kNoEvent;    ///< Loads from this event on may not hit.
     std::uint32_t generation = 0;  ///< Not the current one: dropped by an invalidate.
@@ -102,6 +107,7 @@ class L1Shadow {
   void unlink(unsigned slot);
   void forget(unsigned slot);
   void write(unsigned slot, const unsigned char* from, ByteMask mask);
+  void set_kept(Slot& s, ByteMask kept);
   void settle_due();
   Mark& mark_of(std::uint64_t line) { return marks_[(line / kLineBytes) % kMarks]; }
   /// True when a fill of this age may no longer bring some of the bytes to a load (or slot) of the given age.
@@ -120,6 +126,7 @@ class L1Shadow {
   std::uint32_t generation_ = 0;
   Due due_;
   unsigned ragged_ = 0;         ///< Live slots with some bytes valid and others not.
+  unsigned keeping_ = 0;        ///< Live slots with kept bytes.
   unsigned fills_ordered_ = 0;  ///< Fills between slice and L1.
 };
 

@@ -59,6 +59,15 @@ class L1ObserverList : public ObserverFanOut<L1Observer> {
   void on_store_update(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) override {
     each([&](L1Observer& o) { o.on_store_update(sm, slot, store, mask); });
   }
+  void on_store_kept(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) override {
+    each([&](L1Observer& o) { o.on_store_kept(sm, slot, store, mask); });
+  }
+  void on_write_back(unsigned sm, unsigned slot, const Payload& write) override {
+    each([&](L1Observer& o) { o.on_write_back(sm, slot, write); });
+  }
+  void on_drop_but(unsigned sm, unsigned slot, ByteMask stay) override {
+    each([&](L1Observer& o) { o.on_drop_but(sm, slot, stay); });
+  }
   void on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMask installed) override {
     each([&](L1Observer& o) { o.on_fill(sm, slot, fill, installed); });
   }

@@ -84,6 +84,9 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   // -- L1Observer ----------------------------------------------------------------------------------------------------
   void on_allocate(unsigned sm, unsigned slot, std::uint64_t virtual_line) override;
   void on_store_update(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) override;
+  void on_store_kept(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) override;
+  void on_write_back(unsigned sm, unsigned slot, const Payload& write) override;
+  void on_drop_but(unsigned sm, unsigned slot, ByteMask stay) override;
   void on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMask installed) override;
   void on_hit(unsigned sm, unsigned slot, const Payload& load, ByteMask wanted) override;
   void on_miss_answered(unsigned sm, const Payload& load, ByteMask from_slot, const Payload& fill) override;

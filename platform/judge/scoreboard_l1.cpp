@@ -13,12 +13,12 @@ L1Shadow::Event fill_event(unsigned sm, const Sideband& fill, const L1Shadow& l1
   return fill.origin.sm == sm ? Stamp::of(fill).event_before(l1.event()) : l1.event();
 }
 
-/// A load was answered by L1: what its data are now they must be at the load/store unit.
-void serve(Sideband& load, std::uint64_t digest) {
-  Stamp stamp = Stamp::of(load);
+/// A request was performed by L1: what a load's data are now they must be at the load/store unit.
+void serve(Sideband& request, std::uint64_t digest) {
+  Stamp stamp = Stamp::of(request);
   stamp.digest = digest;
   stamp.state = State::served;
-  stamp.write(load);
+  stamp.write(request);
 }
 
 }  // namespace
@@ -32,6 +32,26 @@ void Scoreboard::on_store_update(unsigned sm, unsigned slot, const Payload& stor
   if (s != nullptr && left_out(*s)) return;
   L1Shadow& l1 = shadow(sm);
   l1.store(slot, store, mask, s == nullptr ? 0 : Stamp::of(*s).event_before(l1.event()));
+}
+
+// The store takes its place in the order of memory when L2 is given its bytes: the write-back is what travels.
+void Scoreboard::on_store_kept(unsigned sm, unsigned slot, const Payload& store, ByteMask mask) {
+  Sideband* s = find_sideband(store);
+  if (s == nullptr || left_out(*s)) return;
+  shadow(sm).keep(slot, mask);
+  serve(*s, Stamp::of(*s).digest);
+}
+
+void Scoreboard::on_write_back(unsigned sm, unsigned slot, const Payload& write) {
+  Sideband* s = find_sideband(write);
+  if (s == nullptr || left_out(*s)) return;
+  L1Shadow& l1 = shadow(sm);
+  l1.write_back(slot, write);
+  Stamp{request_digest(write, *s), l1.event(), State::requested}.write(*s);
+}
+
+void Scoreboard::on_drop_but(unsigned sm, unsigned slot, ByteMask stay) {
+  shadow(sm).drop_but(slot, stay);
 }
 
 void Scoreboard::on_fill(unsigned sm, unsigned slot, const Payload& fill, ByteMask installed) {

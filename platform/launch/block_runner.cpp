@@ -112,8 +112,22 @@ void BlockRunner::carve(unsigned sm, const LaunchShape& shape) {
   gpu_.sms[sm]->l1.set_ways(l1_ways_left(bytes, l1.ways * l1.sets * kLineBytes, l1.ways));
 }
 
+// A block has ended when L2 has what a write-back L1 kept of it.
 void BlockRunner::on_cta_retired(unsigned sm, std::uint32_t kernel, std::uint32_t) {
   --running_.at(kernel)->on_sms;
+  L1Cache& l1 = gpu_.sms[sm]->l1;
+  if (l1.clean())
+    retire(sm, kernel);
+  else
+    l1.flush([this, sm, kernel] { retire(sm, kernel); });
+}
+
+void BlockRunner::retire(unsigned sm, std::uint32_t kernel) {
+  if (const auto failed = gpu_.sms[sm]->l1.take_failed_write())
+    distributor_.fault(
+        kernel, ChannelErrorKind::mmu_fault,
+        fmt::format("SM {}: line {:#x}, written back, {}", sm, failed->line,
+                    failed->status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "is not mapped" : "was refused"));
   distributor_.retire(sm, kernel);
 }
 

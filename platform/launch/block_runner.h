@@ -61,6 +61,7 @@ class BlockRunner : public SmArray, public WarpObserver, public LsuObserver {
   bool read(std::uint64_t address, unsigned char* to, std::uint64_t bytes) const;
   void carve(unsigned sm, const LaunchShape& shape);
   void forget_ended();
+  void retire(unsigned sm, std::uint32_t kernel);
 
   Gpu& gpu_;
   WorkDistributor& distributor_;

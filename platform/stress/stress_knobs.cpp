@@ -23,9 +23,7 @@ constexpr Knob kKnobs[] = {
     {"l2.write_back_entries", {"1", "2", "4", "8"}},
     {"l2.fifo_drain_interval", {"1", "2", "16", "100"}},
     {"l2.partial_sector_load", {"fetch", "serve_valid", "fetch", "serve_valid"}},
-    {"l2.replacement.policy", {"rrip", "lru", "rrip", "lru"}},
     {"l2.replacement.store_hit", {"keep", "promote", "keep", "promote"}},
-    {"l2.janitor.policy", {"threshold", "none", "threshold", "none"}},
     {"l2.janitor.trigger", {"any_store", "new_dirty_line", "any_store", "new_dirty_line"}},
     {"crossbar.sm_request_depth", {"1", "2", "16", "256"}},
     {"crossbar.slice_request_depth", {"1", "2", "16", "128"}},
@@ -37,6 +35,16 @@ constexpr Knob kKnobs[] = {
     {"dram.age_cap", {"20 ns", "100 ns", "500 ns", "20 us"}},
     {"dram.page_policy", {"open", "closed", "idle_timer", "idle_timer"}},
     {"dram.ecc", {"none", "codeword", "none", "none"}},
+    {"l2.write_allocate", {"no_fetch", "fetch", "no_fetch", "fetch"}},
+    {"l2.replacement.eviction_classes", {"ignore", "honour", "honour", "honour"}},
+    {"l2.replacement.bimodal_interval", {"1", "2", "32", "32"}},
+    {"l2.replacement.duel_sets", {"1", "2", "32", "32"}},
+    {"l2.replacement.duel_bits", {"1", "2", "10", "10"}},
+    {"l2.janitor.policy", {"threshold", "none", "eager", "row_aware"}},
+    {"l2.janitor.idle_time", {"1 ns", "20 ns", "100 ns", "1 us"}},
+    {"dram.write_drain", {"marks", "arrival_order", "reads_first", "row_count"}},
+    {"dram.drain_row_lines", {"1", "2", "4", "8"}},
+    {"l1.write_policy", {"write_through", "write_around", "write_back", "write_back"}},
 };
 
 /// Adds what is drawn to a list.
@@ -78,6 +86,8 @@ class Overrides {
   }
 
   void draw_replacement() {
+    constexpr std::array<const char*, 7> kPolicies{"rrip", "lru", "tree_plru", "srrip", "brrip", "drrip", "random"};
+    if (draw_.once_in(3)) set("l2.replacement.policy", kPolicies[draw_.below(kPolicies.size())]);
     if (!draw_.once_in(3)) return;
     constexpr std::array<unsigned, 4> kLevels{2, 3, 4, 8};
     const unsigned levels = kLevels[draw_.below(kLevels.size())];

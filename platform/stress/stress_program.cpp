@@ -31,7 +31,8 @@ class StressProgram final : public WarpProgram {
     using Kind = StressInstruction::Kind;
     if (next_ == warp_.instructions.size()) return exit_instruction();
     const StressInstruction& i = warp_.instructions[next_++];
-    const AccessOrder order{i.semantics, i.scope};
+    // Each hint in turn: what it does to L2 is nobody's to see but through time.
+    const AccessOrder order{i.semantics, i.scope, static_cast<EvictionClass>(next_ % 3)};
     const std::uint8_t wait = i.wait ? std::uint8_t{0x3} : std::uint8_t{0};
     WarpInstruction w = store_instruction(order, wait);
     if (i.kind == Kind::load || i.kind == Kind::atomic) w = load_instruction(order, next_ % 2, wait);

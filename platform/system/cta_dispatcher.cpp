@@ -8,6 +8,9 @@
 namespace gputlm {
 
 std::string Fault::text() const {
+  if (origin.warp == Origin{}.warp)
+    return fmt::format("fault: SM {} wrote line {:#x} back to L2: {} (at {:.3f} ns)", origin.sm, address,
+                       status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "not mapped" : "refused", to_ns(time));
   return fmt::format("fault: SM {} warp {} instruction {} address {:#x}: {} (kernel {}, CTA {}, at {:.3f} ns)",
                      origin.sm, origin.warp, origin.instruction, address,
                      status == tlm::TLM_ADDRESS_ERROR_RESPONSE ? "not mapped" : "refused", kernel, origin.cta,
@@ -40,6 +43,7 @@ void CtaDispatcher::reset() {
   fault_.reset();
   ctas_ended_ = 0;
   throttled_ = throttled_peak_ = 0;
+  flushing_ = 0;
 }
 
 void CtaDispatcher::begin_phase() {
@@ -100,12 +104,39 @@ void CtaDispatcher::end_phase_if_done() {
   if (!std::all_of(sources_.begin(), sources_.end(), [](const CtaSource& s) { return s.finished(); })) return;
   if (!std::all_of(gpu_.sms.begin(), gpu_.sms.end(), [](const auto& sm) { return sm->scheduler.outstanding() == 0; }))
     return;
+  if (!caches_flushed()) return;
   times_[current_].end = now();
   for (const CtaSource& s : sources_) kernel_times_[s.kernel().shape().number].ended = true;
   times_[current_].dram_at_end = gpu_.mem.dram_bytes();
   if (on_phase_end) on_phase_end(current_);
   ++current_;
   begin_phase();
+}
+
+// Stores that stayed in an L1 belong to the phase. False: they are on their way, and the question comes again then.
+bool CtaDispatcher::caches_flushed() {
+  if (flushing_ > 0) return false;
+  for (const auto& sm : gpu_.sms) {
+    if (sm->l1.clean()) continue;
+    ++flushing_;
+    sm->l1.flush([this] {
+      --flushing_;
+      end_phase_if_done();
+    });
+  }
+  if (flushing_ > 0) return false;
+  note_failed_writes();
+  return true;
+}
+
+void CtaDispatcher::note_failed_writes() {
+  for (unsigned sm = 0; sm < gpu_.sms.size(); ++sm) {
+    const auto failed = gpu_.sms[sm]->l1.take_failed_write();
+    if (!failed || fault_) continue;
+    Origin origin;
+    origin.sm = static_cast<std::uint16_t>(sm);
+    fault_ = Fault{origin, failed->line, failed->status, now(), {}};
+  }
 }
 
 void CtaDispatcher::on_fault(unsigned, const Payload& access, std::uint64_t address, tlm::tlm_response_status status) {

@@ -2,7 +2,8 @@
 //
 // Hands the CTAs of a workload's kernels to SMs with room: phases one after the other, the kernels of a phase side by
 // side, blocks round robin over the SMs and a new one whenever an SM's block retires. A phase ends with its last
-// retirement: every CTA has ended and every access is answered. Every L1 is empty before the next phase starts.
+// retirement: every CTA has ended, every access is answered, and L2 has what a write-back L1 kept. Every L1 is empty
+// before the next phase starts.
 #pragma once
 
 #include <functional>
@@ -75,6 +76,8 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   void hand_out();
   bool hand_out_one(unsigned sm);
   void end_phase_if_done();
+  bool caches_flushed();
+  void note_failed_writes();
 
   Gpu& gpu_;
   Wakeup wakeup_;
@@ -86,6 +89,7 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   std::optional<Fault> fault_;
   std::uint64_t ctas_ended_ = 0;
   unsigned throttled_ = 0, throttled_peak_ = 0;
+  unsigned flushing_ = 0;  ///< L1s whose stores are on their way to L2.
 };
 
 }  // namespace gputlm

@@ -60,6 +60,7 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
     MemoryController& controller = *controllers.back();
     for (unsigned i = 0; i < dram.slices_per_controller; ++i) {
       L2Slice& slice = *slices[c * dram.slices_per_controller + i];
+      slice.set_memory_view(view_of(controller));
       wiring.connect(slice.reads, *controller.reads[i]);
       wiring.connect(slice.writes, *controller.writes[i]);
     }
@@ -74,6 +75,15 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
 }
 
 MemorySystem::~MemorySystem() = default;
+
+MemoryView MemorySystem::view_of(const MemoryController& controller) const {
+  const auto row_of = [this](std::uint64_t line) {
+    const DramSpec& dram = config_.dram;
+    const DramLocation at = dram_map->locate(line);
+    return (at.row * dram.bank_groups * dram.banks_per_group + at.bank) * dram.channels_per_controller + at.channel;
+  };
+  return {row_of, [&controller] { return controller.idle(); }};
+}
 
 bool MemorySystem::debug_read(std::uint64_t physical_line, unsigned char* data) {
   if (!memory.contains(physical_line)) return false;

@@ -119,6 +119,8 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
 
  private:
   void before_end_of_elaboration() override;
+  /// What the slices of a controller may know of it.
+  MemoryView view_of(const MemoryController& controller) const;
 
   std::map<std::size_t, std::unique_ptr<BusPort>> ports_;
   std::map<std::size_t, std::unique_ptr<LoosePort>> loose_ports_;

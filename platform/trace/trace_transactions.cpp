@@ -117,7 +117,7 @@ void TraceRecorder::describe(TraceTransaction& t, std::uint32_t track, const Pay
       t.kind = TraceKind::line;
       break;
     case TraceUnit::mmu:
-      t.kind = TraceKind::fill;
+      t.kind = p.is_write() ? TraceKind::write_back : TraceKind::fill;
       break;
     case TraceUnit::controller:
       t.kind = p.is_write() ? TraceKind::write_back : TraceKind::fetch;

@@ -9,10 +9,11 @@
 
 namespace gputlm {
 
-/// Memory-order qualifiers of an access.
+/// Qualifiers of an access: its memory order and its cache hint.
 struct AccessOrder {
   Semantics semantics = Semantics::weak;
   Scope scope = Scope::cta;
+  EvictionClass eviction = EvictionClass::normal;
 };
 
 inline constexpr std::uint8_t scoreboard_bit(unsigned scoreboard) {
@@ -28,6 +29,7 @@ inline WarpInstruction load_instruction(AccessOrder order, unsigned scoreboard, 
   i.set_scoreboard = static_cast<std::uint8_t>(scoreboard);
   i.semantics = order.semantics;
   i.scope = order.scope;
+  i.eviction = order.eviction;
   return i;
 }
 
@@ -38,6 +40,7 @@ inline WarpInstruction store_instruction(AccessOrder order, std::uint8_t wait = 
   i.wait_scoreboards = wait;
   i.semantics = order.semantics;
   i.scope = order.scope;
+  i.eviction = order.eviction;
   return i;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/workload/parameters.h"
 
+#include <algorithm>
+
 #include "gputlm/config/quantity.h"
 
 namespace gputlm {
@@ -18,6 +20,7 @@ Enum named(const std::string& name, Enum last) {
 }  // namespace
 
 const std::vector<std::string> kScopeNames{"cta", "gpu", "sys"};
+const std::vector<std::string> kEvictionNames{"first", "normal", "last"};  // in the order of EvictionClass
 
 std::vector<std::string> semantics_of(Operation operation) {
   switch (operation) {
@@ -40,6 +43,11 @@ Scope scope_named(const std::string& name) {
 }
 AtomicFunction function_named(const std::string& name) {
   return named(name, AtomicFunction::decrement);
+}
+
+EvictionClass eviction_named(const std::string& name) {
+  const auto found = std::find(kEvictionNames.begin(), kEvictionNames.end(), name);
+  return static_cast<EvictionClass>(found - kEvictionNames.begin());
 }
 
 void visit_lane_bytes(ParameterVisitor& v, std::uint64_t& value, std::uint64_t max) {
@@ -105,6 +113,8 @@ void check_work(std::uint64_t workers, const char* key, std::uint64_t each, Patt
 void OrderParameters::visit(ParameterVisitor& v, const std::vector<std::string>& names) {
   v.choice("semantics", semantics, names, "memory order of the accesses");
   v.choice("scope", scope, kScopeNames, "who takes part; without meaning for weak accesses");
+  v.choice("eviction", eviction, kEvictionNames,
+           "cache hint: which lines L2 gives up first, when l2.replacement.eviction_classes is honour");
 }
 
 void OrderParameters::visit_loads(ParameterVisitor& v) {
@@ -118,7 +128,7 @@ void OrderParameters::visit_both(ParameterVisitor& v) {
 }
 
 AccessOrder OrderParameters::order() const {
-  return {semantics_named(semantics), scope_named(scope)};
+  return {semantics_named(semantics), scope_named(scope), eviction_named(eviction)};
 }
 
 }  // namespace gputlm

@@ -40,10 +40,11 @@ void check_ahead(const char* key, std::uint64_t count, PatternProblems& problems
 /// Reports `each` operations of `workers` that are more in all than a run could ever do.
 void check_work(std::uint64_t workers, const char* key, std::uint64_t each, PatternProblems& problems);
 
-/// Semantics and scope of a pattern's accesses.
+/// Semantics, scope and cache hint of a pattern's accesses.
 struct OrderParameters {
   std::string semantics = "weak";
   std::string scope = "gpu";
+  std::string eviction = "normal";
 
   void visit_loads(ParameterVisitor& v);
   void visit_stores(ParameterVisitor& v);
@@ -55,6 +56,7 @@ struct OrderParameters {
 };
 
 extern const std::vector<std::string> kScopeNames;
+extern const std::vector<std::string> kEvictionNames;
 /// Semantics that an operation can have: a load cannot release, a store cannot acquire.
 std::vector<std::string> semantics_of(Operation operation);
 
@@ -62,5 +64,7 @@ std::vector<std::string> semantics_of(Operation operation);
 Semantics semantics_named(const std::string& name);
 Scope scope_named(const std::string& name);
 AtomicFunction function_named(const std::string& name);
+/// One of kEvictionNames.
+EvictionClass eviction_named(const std::string& name);
 
 }  // namespace gputlm

@@ -215,7 +215,8 @@ class ScriptPattern final : public Pattern {
     v.buffer("buffer", buffer_, "what the steps' places count from");
     v.steps("steps", steps_,
             "what to do, each a map: load, store, atomic, reduction or poll: PLACE, with lanes, lane_bytes, stride, "
-            "semantics, scope, function, wait (default true: the data are back before the next step); fence: SCOPE, "
+            "semantics, scope, eviction, function, wait (default true: the data are back before the next step); fence: "
+            "SCOPE, "
             "with semantics sc or acq_rel; delay: CYCLES; wait: loads; barrier: cta. count: times in a row, every: "
             "bytes from one to the next. A poll loads until it sees what a store of the same seed puts there");
   }

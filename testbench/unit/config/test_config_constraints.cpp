@@ -37,6 +37,8 @@ const std::vector<Violation>& violations() {
       {{"l2.replacement.levels=2", "l2.replacement.insert_rrpv=2"}, "l2.replacement.insert_rrpv must be below"},
       {{"l2.replacement.load_hit_rrpv=3"}, "l2.replacement.load_hit_rrpv must be below"},
       {{"l2.ways=4"}, "l2.janitor.dirty_threshold must not exceed l2.ways"},
+      {{"l2.ways=12", "l2.replacement.policy=tree_plru"},
+       "l2.replacement.policy tree_plru needs l2.ways to be a power"},
       {{"host.pcie.max_payload=384"}, "host.pcie.max_payload must be a power of two"},
       {{"host.memory.capacity=5000 B"}, "host.memory.capacity must be a whole number of 4 KiB pages"},
       {{"sm.shared_bytes=64 KiB"}, "sm.carve_outs must ascend and end with sm.shared_bytes"},
@@ -50,6 +52,9 @@ const std::vector<Violation>& violations() {
       {{"l2.slices=35"}, "l2.slices must be dram.controllers x l2.slices_per_controller"},
       {{"l2.slices=48", "l2.slices_per_controller=4"}, "crossbar.slice_function.type published is a function of"},
       {{"crossbar.slice_function.granule=300 B"}, "crossbar.slice_function.granule must be a power of two"},
+      {{"crossbar.slice_function.type=table"}, "crossbar.slice_function.table must be rows of 2^masks places"},
+      {{"crossbar.slice_function.table_masks=[0x10000000000]"},
+       "crossbar.slice_function.table_masks must be masks of the lowest 40 address bits"},
       {{"crossbar.sm_position=[1, 2]"}, "crossbar.sm_position must be empty or hold one value per SM"},
       {{"sm.count=2", "crossbar.sm_position=[0, -100]", "crossbar.request_latency=38 ns"},
        "a position must not take more time off"},
@@ -65,6 +70,7 @@ const std::vector<Violation>& violations() {
        "between two refresh commands of a channel there must be room"},
       {{"dram.write_low_mark=112"}, "dram.write_low_mark must be below dram.write_high_mark"},
       {{"dram.write_high_mark=129"}, "dram.write_high_mark must not exceed dram.write_queue_entries"},
+      {{"dram.drain_row_lines=9"}, "dram.drain_row_lines must not exceed the lines of a row"},
       {{"dram.timing.tCCDS=5"}, "dram.timing.tCCDS must not exceed dram.timing.tCCDL"},
       {{"dram.timing.burst=2"}, "dram.timing.burst must not exceed dram.timing.tCCDS"},
       {{"dram.timing.tRRDS=8"}, "dram.timing.tRRDS must not exceed dram.timing.tRRDL"},
@@ -122,6 +128,19 @@ BOOST_AUTO_TEST_CASE(relations_of_unused_parameters_do_not_bind) {
   BOOST_TEST(load_errors("rtx4090", {"l2.sets=512", "l2.set_index.type=modulo"}) == "");
   BOOST_TEST(load_errors("rtx4090", {"l2.ways=4", "l2.janitor.policy=none"}) == "");
   BOOST_TEST(load_errors("rtx4090", {"crossbar.slice_function.type=xor_fold", "dram.map.type=linear"}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_table_of_slices_is_whole_rows_that_name_every_slice_and_no_other) {
+  const auto errors = [](const std::string& masks, const std::string& table) {
+    return load_errors("tiny",
+                       {"l2.slices=2", "l2.slices_per_controller=2", "crossbar.slice_function.type=table",
+                        "crossbar.slice_function.table_masks=" + masks, "crossbar.slice_function.table=" + table});
+  };
+  BOOST_TEST(errors("[]", "[1, 0, 1]") == "");
+  BOOST_TEST(errors("[0x100]", "[1, 0, 0, 1]") == "");
+  for (const auto& [masks, table] :
+       {std::pair{"[]", "[]"}, {"[]", "[0, 2, 1]"}, {"[]", "[1, 1]"}, {"[0x100]", "[0, 1, 1]"}})
+    BOOST_TEST(errors(masks, table).find("a multiple of") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_relation_is_not_checked_on_a_value_that_is_wrong_itself) {

@@ -79,12 +79,44 @@ BOOST_AUTO_TEST_CASE(modulo_and_xor_fold_stay_in_range_and_every_slice_is_used) 
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_table_names_slices_by_parities_within_the_row_of_the_granule) {
+  CrossbarSpec spec = published_crossbar_spec();
+  SliceFunctionSpec& f = spec.slice_function;
+  f.type = "table";
+  spec.slices = 6;
+  f.table_masks = {0x100400, 0x800};
+  f.table = {0, 1, 2, 3, 5, 4, 3, 2, 1, 0, 5, 4};  // three rows
+  const auto function = make_slice_function(spec);
+  for (std::uint64_t a = 0; a < 1U << 22; a += 128)
+    BOOST_REQUIRE_EQUAL(function->slice_of(a), f.table[a / 256 % 3 * 4 + par(a, 0x100400) + 2 * par(a, 0x800)]);
+  f.table_masks.clear();
+  const auto list = make_slice_function(spec);
+  for (std::uint64_t a = 0; a < 1U << 16; a += 128) BOOST_REQUIRE_EQUAL(list->slice_of(a), f.table[a / 256 % 12]);
+}
+
+BOOST_AUTO_TEST_CASE(a_table_reproduces_the_function_that_it_was_made_from) {
+  CrossbarSpec spec = published_crossbar_spec();
+  spec.slice_function.type = "modulo";
+  const auto modulo = make_slice_function(spec);
+  spec.slice_function.type = "table";
+  for (unsigned slice = 0; slice < spec.slices; ++slice) spec.slice_function.table.push_back(slice);
+  const auto table = make_slice_function(spec);
+  for (std::uint64_t a = 0; a < 1U << 20; a += 256) BOOST_REQUIRE_EQUAL(table->slice_of(a), modulo->slice_of(a));
+}
+
 BOOST_AUTO_TEST_CASE(a_table_that_does_not_fit_is_refused) {
   CrossbarSpec spec = published_crossbar_spec();
   spec.slices = 35;
   BOOST_CHECK_THROW(make_slice_function(spec), std::invalid_argument);
   spec = published_crossbar_spec();
   spec.slice_function.q.pop_back();
+  BOOST_CHECK_THROW(make_slice_function(spec), std::invalid_argument);
+  spec.slice_function.type = "table";
+  BOOST_CHECK_THROW(make_slice_function(spec), std::invalid_argument);  // empty
+  spec.slice_function.table = {0, 36};
+  BOOST_CHECK_THROW(make_slice_function(spec), std::invalid_argument);
+  spec.slice_function.table = {0, 1, 2};
+  spec.slice_function.table_masks = {0x100};
   BOOST_CHECK_THROW(make_slice_function(spec), std::invalid_argument);
   spec.slice_function.type = "nonsense";
   BOOST_CHECK_THROW(make_slice_function(spec), std::invalid_argument);

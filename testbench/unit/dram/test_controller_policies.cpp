@@ -94,6 +94,13 @@ DramSpec without_row_batching() {
   return s;
 }
 
+DramSpec with_drain(const char* drain, unsigned row_lines = 4) {
+  DramSpec s = quiet();
+  s.write_drain = drain;
+  s.drain_row_lines = row_lines;
+  return s;
+}
+
 /// When an older request of another row and a younger one of the open row are answered.
 struct Answers {
   Fs older = 0, younger = 0;
@@ -177,6 +184,49 @@ BOOST_AUTO_TEST_CASE(age_cap_acts_at_the_first_hand_over_after_it_and_never_befo
   BOOST_TEST(r.other_row_opened() <= arrival + s.age_cap + s.look_ahead + line);
   BOOST_TEST(r.bench.controller.statistics().overdue == 1U);
   check_clean(r.bench);
+}
+
+BOOST_AUTO_TEST_CASE(reads_first_writes_nothing_before_the_last_read) {
+  BOOST_TEST(written_first(with_drain("reads_first"), 127) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(reads_first_makes_room_and_no_more_when_the_backlog_is_full) {
+  const std::size_t written = written_first(with_drain("reads_first"), 140);
+  BOOST_TEST(written > 0U);
+  BOOST_TEST(written <= 16U);  // for the twelve that did not fit
+}
+
+BOOST_AUTO_TEST_CASE(reads_first_writes_overdue_lines_between_reads) {
+  DramSpec s = with_drain("reads_first");
+  s.age_cap = from_ns(100);
+  BOOST_TEST(written_first(s, 4) == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(row_count_leaves_rows_with_fewer_lines_for_after_the_reads) {
+  BOOST_TEST(written_first(with_drain("row_count", 8), 4) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(row_count_writes_a_row_between_reads_once_so_many_of_its_lines_are_there) {
+  BOOST_TEST(written_first(with_drain("row_count", 2), 2) == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(row_count_makes_room_at_the_high_mark) {
+  DramSpec s = with_drain("row_count", 8);
+  s.write_high_mark = 4;
+  s.write_low_mark = 1;
+  BOOST_TEST(written_first(s, 4) > 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_backlog_of_the_other_channel_leaves_a_channel_without_writes_to_its_reads) {
+  DramSpec s = with_drain("row_count", 8);
+  s.write_high_mark = 4;
+  s.write_low_mark = 1;
+  DramBench b(s);
+  for (const std::uint64_t line : b.lines(96, 8 << 20))
+    if (b.map->locate(line).channel == 1) b.slices.write(1, line, 3);
+  for (const std::uint64_t line : lines_of_channel_0(b, 64)) b.slices.read(0, line);
+  DramBench::drain();
+  check_clean(b);
 }
 
 BOOST_AUTO_TEST_CASE(arrival_order_sends_reads_and_writes_as_they_came) {

@@ -29,6 +29,13 @@ inline L1Spec published_spec() {
   return s;
 }
 
+inline L1Spec spec_of(const char* write_policy, unsigned ways = 4) {
+  L1Spec s = published_spec();
+  s.write_policy = write_policy;
+  s.ways = ways;
+  return s;
+}
+
 /// The first `n` lines from `from` upward that share a set with `from`.
 inline std::vector<std::uint64_t> lines_of_one_set(const L1Cache& l1, unsigned n, std::uint64_t from = 0) {
   std::vector<std::uint64_t> lines;

@@ -38,7 +38,8 @@ struct Outstanding {
 
 class RandomTraffic : public Bench {
  public:
-  RandomTraffic(unsigned seed, const L1Spec& spec) : Bench(spec), random_(seed) {
+  /// `alone`: nobody else writes, so that a store that memory is given later is still the newest.
+  RandomTraffic(unsigned seed, const L1Spec& spec, bool alone) : Bench(spec), random_(seed), alone_(alone) {
     lines_ = lines_of_one_set(l1, 8, 0x40000);
     for (unsigned i = 0; lines_.size() < kLines; ++i) lines_.push_back(0x900000 + i * kLineBytes);
     for (const std::uint64_t line : lines_) memory.line(line).fill(0);
@@ -50,17 +51,32 @@ class RandomTraffic : public Bench {
       run((1 + static_cast<Fs>(pick(8))) * kNs);
       collect();
     }
-    while (!memory.arrivals.empty()) answer_one();
-    run(200 * kNs);
-    collect();
+    lsu_sends_no_more();
     BOOST_TEST(waiting_.empty());
     BOOST_TEST(l1.idle());
     lsu.accepted.clear();
     BOOST_TEST(pool.outstanding() == 0U);
   }
+  /// Memory has the newest of every byte once an invalidate has been answered.
+  void check_memory() {
+    lsu.send(special(Operation::l1_invalidate));
+    lsu_sends_no_more();
+    for (unsigned line = 0; line < kLines; ++line)
+      for (unsigned b = 0; b < kLineBytes; ++b)
+        BOOST_TEST_REQUIRE(memory.line(lines_[line])[b] == static_cast<unsigned char>(history_.newest(line, b)));
+  }
   unsigned loads_checked = 0, bytes_checked = 0;
 
  private:
+  void lsu_sends_no_more() {
+    constexpr unsigned kRounds = 1000;
+    memory.withhold = false;
+    for (unsigned n = 0; n < kRounds && (n == 0 || !memory.arrivals.empty() || !l1.idle()); ++n) {
+      while (!memory.arrivals.empty()) answer_one();
+      run(200 * kNs);
+    }
+    collect();
+  }
   unsigned pick(unsigned n) { return std::uniform_int_distribution<unsigned>(0, n - 1)(random_); }
   ByteMask some_sectors() { return ByteMask::sectors(static_cast<SectorSet>(1 + pick(15))); }
   ByteMask some_bytes() { return pick(2) == 0 ? some_sectors() : ByteMask::range(pick(120), 1 + pick(40)); }
@@ -81,9 +97,9 @@ class RandomTraffic : public Bench {
     else if (action < 82)
       send_store(line);
     else if (action < 90)
-      remote_store(line);
+      alone_ ? send_store(line) : remote_store(line);
     else if (action < 93)
-      debug_write(line);
+      alone_ ? send_load(line, false) : debug_write(line);
     else if (action < 95)
       invalidate();
     else if (action < 97)
@@ -174,18 +190,22 @@ class RandomTraffic : public Bench {
   }
 
   std::mt19937 random_;
+  bool alone_;
   std::vector<std::uint64_t> lines_;
   History history_;
   std::vector<Outstanding> waiting_;
   unsigned arrivals_ = 0;
 };
 
-void run_seed(unsigned seed, unsigned fill_sectors, unsigned ways) {
+void run_seed(unsigned seed, unsigned fill_sectors, unsigned ways, const char* write_policy = "write_through") {
+  const bool keeps = std::string_view(write_policy) == "write_back";
   L1Spec spec = published_spec();
+  spec.write_policy = write_policy;
   spec.fill_sectors = fill_sectors;
   spec.ways = ways;
-  RandomTraffic traffic(seed, spec);
+  RandomTraffic traffic(seed, spec, keeps);
   traffic.run_steps(4000);
+  if (keeps) traffic.check_memory();
   BOOST_TEST(traffic.loads_checked > 500U);
   BOOST_TEST(counter(traffic.l1, "load_hits") > 20U);
   BOOST_TEST(counter(traffic.l1, "fills_poisoned") > 20U);
@@ -205,4 +225,14 @@ BOOST_AUTO_TEST_CASE(every_loaded_byte_is_one_the_thread_may_see_few_fills) {
 }
 BOOST_AUTO_TEST_CASE(every_loaded_byte_is_one_the_thread_may_see_another_seed) {
   run_seed(4, 64, 2);
+}
+
+BOOST_AUTO_TEST_CASE(every_loaded_byte_is_one_the_thread_may_see_when_stores_go_around) {
+  run_seed(5, 32, 2, "write_around");
+}
+BOOST_AUTO_TEST_CASE(every_loaded_byte_is_one_the_thread_may_see_when_stores_stay_four_ways) {
+  run_seed(6, 256, 4, "write_back");
+}
+BOOST_AUTO_TEST_CASE(every_loaded_byte_is_one_the_thread_may_see_when_stores_stay_one_way) {
+  run_seed(7, 8, 1, "write_back");
 }

@@ -84,7 +84,8 @@ BOOST_AUTO_TEST_CASE(every_listed_strategy_can_be_made_and_an_unknown_one_names_
   for (const std::string& name : replacement_names()) BOOST_CHECK(make_replacement({name, 3, 1, 0, "keep"}) != nullptr);
   for (const std::string& name : cleaning_names()) BOOST_CHECK(make_cleaning({name, 8, "any_store"}) != nullptr);
   BOOST_CHECK_EXCEPTION(make_replacement({"fifo", 3, 1, 0, "keep"}), std::invalid_argument, [](const auto& e) {
-    return std::string(e.what()) == "unknown replacement policy 'fifo'; known: rrip, lru";
+    return std::string(e.what()) ==
+           "unknown replacement policy 'fifo'; known: rrip, lru, tree_plru, srrip, brrip, drrip, random";
   });
   BOOST_CHECK_THROW(make_cleaning({"", 8, ""}), std::invalid_argument);
   BOOST_CHECK_THROW(make_set_index({}, 16), std::invalid_argument);

@@ -87,6 +87,18 @@ BOOST_AUTO_TEST_CASE(a_script_does_its_steps_in_order_with_their_distances) {
   BOOST_TEST(w.load_checks().bytes_checked() > 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_patterns_and_a_steps_cache_hint_goes_with_their_accesses) {
+  Workload script = workload_of(
+      kernel("pattern: script, steps: [{store: 0, eviction: first}, {load: 0}, {atomic: 128, eviction: last}]"));
+  const FunctionalMachine m = run_clean(script);
+  BOOST_TEST((m.seen[0].instruction.eviction == EvictionClass::first));
+  BOOST_TEST((m.seen[1].instruction.eviction == EvictionClass::normal));
+  BOOST_TEST((m.seen[2].instruction.eviction == EvictionClass::last));
+  Workload pattern = workload_of(kernel("pattern: gather, offsets: [0, 4096], together: true, eviction: last"));
+  const FunctionalMachine n = run_clean(pattern);
+  for (const Seen& s : n.seen) BOOST_TEST((s.instruction.eviction == EvictionClass::last));
+}
+
 BOOST_AUTO_TEST_CASE(a_poll_goes_on_until_the_other_kernels_store_has_arrived) {
   Workload w = workload_of(
       "experiment: t\nbuffers: {m: {size: 4 KiB}}\nphases: [{kernels: ["
@@ -123,4 +135,7 @@ BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_refused_with_its_place) {
   refused("pattern: script, steps: [{atomic: 0, lane_bytes: 2}]", "lane_bytes");
   refused("pattern: script, steps: [{delay: 0}]", "delay");
   refused("pattern: script, steps: [{fence: all}]", "fence");
+  refused("pattern: script, steps: [{load: 0, eviction: never}]", "first, normal, last");
+  refused("pattern: script, steps: [{fence: gpu, eviction: last}]", "eviction");
+  refused("pattern: gather, offsets: [0], eviction: second", "first, normal, last");
 }
