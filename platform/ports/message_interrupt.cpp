@@ -35,6 +35,7 @@ Admission MessageInterrupt::on_request(std::size_t, Payload& p, Fs& delay) {
     p.set_response_status(tlm::TLM_OK_RESPONSE);
     return Admission::complete;
   }
+  owed_.erase(&p);
   if (p.is_write())
     writes_.emplace(next_write_++, &p);
   else
@@ -66,11 +67,11 @@ bool MessageInterrupt::may_pulse() const {
 }
 
 void MessageInterrupt::pulse() {
-  if (line.read()) {
-    line.write(false);
+  if (up_) {
+    line.write(up_ = false);
   } else if (may_pulse()) {
     values.write(messages_.pop_front().value);
-    line.write(true);
+    line.write(up_ = true);
     wakeup_.at(now());
     return;
   }
@@ -80,25 +81,34 @@ void MessageInterrupt::pulse() {
 }
 
 void MessageInterrupt::on_accepted(std::size_t, Payload& p, Fs delay) {
+  // Whether this is an END_REQ or a BEGIN_RESP that implies one cannot be seen, nor told from the status, which a
+  // target may set ahead of either. The arrow above gets an END_REQ in both cases.
   withheld_since_ = kNever;
-  // A response that implies END_REQ does so on the arrow above as well.
-  if (p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) requests.accept(p, delay);
+  requests.accept(p, delay);
 }
 
 bool MessageInterrupt::on_response(std::size_t, Payload& p, Fs delay) {
-  // Nobody waits for it if it was asked before a reset, or is answered already.
-  if (answered(p)) requests.respond(p, delay);
+  if (answered(p))
+    requests.respond(p, delay);
+  else if (owed_.erase(&p) == 0)
+    SC_REPORT_ERROR(memory.name(), ("an answer to " + name_of(p) + ", which is not under way").c_str());
   return true;
+}
+
+void MessageInterrupt::forget_all() {
+  for (const auto& [number, write] : writes_) owed_.insert(write);
+  owed_.insert(reads_.begin(), reads_.end());
+  writes_.clear();
+  reads_.clear();
 }
 
 void MessageInterrupt::reset() {
   requests.reset();
   memory.reset();
   messages_.clear();
-  writes_.clear();
-  reads_.clear();
+  forget_all();
   wakeup_.cancel();
-  if (line.read()) wakeup_.at(now());
+  if (up_) wakeup_.at(now());
   withheld_since_ = kNever;
   count_ = 0;
 }

@@ -54,6 +54,7 @@ class MessageInterrupt : public Unit {
   void take(const Payload& message, Fs at);
   /// False for an answer that nobody waits for.
   bool answered(const Payload& p);
+  void forget_all();
   bool may_pulse() const;
   void pulse();
 
@@ -62,7 +63,9 @@ class MessageInterrupt : public Unit {
   std::map<std::uint64_t, const Payload*> writes_;  ///< Not answered, by number.
   std::uint64_t next_write_ = 0;
   std::unordered_set<const Payload*> reads_;  ///< Not answered.
+  std::unordered_set<const Payload*> owed_;   ///< Not answered when a reset came: their answers are dropped.
   Wakeup wakeup_;
+  bool up_ = false;  ///< What was last written to the line, whose value follows a delta cycle later.
   Fs withheld_since_ = kNever;
   std::uint64_t count_ = 0;
 };
