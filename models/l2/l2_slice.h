@@ -152,7 +152,6 @@ class L2Slice : public Unit {
   };
 
   // l2_slice.cpp
-  tlm::tlm_response_status check(const Payload& p) const;
   bool stalled(Request& r, Stall cause) {
     r.stall = cause;
     return false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gputlm/ports/loose_port.h"
+#include "gputlm/loose/loose_port.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gputlm/tlm/line_contract.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 bool is_plain(const Payload& p) {
   const Sideband* s = find_sideband(p);
+  if (s != nullptr && s->lanes != nullptr) return false;
   return (p.is_read() && (s == nullptr || s->operation == Operation::load)) ||
          (p.is_write() && (s == nullptr || s->operation == Operation::store));
 }
@@ -26,28 +28,26 @@ ByteMask enabled_bytes(const Payload& p, std::uint64_t offset, unsigned first, u
 
 }  // namespace
 
-LoosePort::LoosePort(const sc_core::sc_module_name& name, LooseTiming& timing, unsigned number, std::uint64_t bytes)
-    : WidthAdapter(name), timing_(timing), number_(number), bytes_(bytes) {}
+LoosePort::LoosePort(const sc_core::sc_module_name& name, LooseRange range)
+    : WidthAdapter(name), range_(std::move(range)) {}
 
-tlm::tlm_response_status LoosePort::check(const Payload& p) const {
-  if (const auto status = check_attributes(p); status != tlm::TLM_OK_RESPONSE) return status;
-  if (p.get_streaming_width() < p.get_data_length()) return tlm::TLM_BURST_ERROR_RESPONSE;
-  const bool inside = p.get_address() < bytes_ && p.get_data_length() <= bytes_ - p.get_address();
-  return inside ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+/// A proper read or write of nothing but the range. What is not is refused by the port behind.
+bool LoosePort::answers(const Payload& p) const {
+  if (!is_plain(p) || check_attributes(p) != tlm::TLM_OK_RESPONSE || p.get_streaming_width() < p.get_data_length())
+    return false;
+  const std::uint64_t offset = p.get_address() - range_.first;
+  return p.get_address() >= range_.first && offset < range_.bytes && p.get_data_length() <= range_.bytes - offset;
 }
 
 void LoosePort::b_transport(Payload& p, sc_core::sc_time& t) {
-  if (!is_plain(p)) return out->b_transport(p, t);
-  const tlm::tlm_response_status status = check(p);
-  if (status == tlm::TLM_OK_RESPONSE) {
-    out->transport_dbg(p);
-    t = to_sc_time(time_of(p, now() + to_fs(t)) - now());
-  }
-  p.set_response_status(status);
+  if (!answers(p)) return out->b_transport(p, t);
+  out->transport_dbg(p);
+  p.set_response_status(tlm::TLM_OK_RESPONSE);
+  t = to_sc_time(time_of(p, now() + to_fs(t)) - now());
 }
 
 /// When a transaction that begins at `at` has its last line's answer.
-Fs LoosePort::time_of(const Payload& p, Fs at) {
+Fs LoosePort::time_of(const Payload& p, Fs at) const {
   Fs done = at;
   const std::uint64_t begin = p.get_address(), end = begin + p.get_data_length();
   for (std::uint64_t line = line_of(begin); line < end; line += kLineBytes) {
@@ -55,7 +55,7 @@ Fs LoosePort::time_of(const Payload& p, Fs at) {
     const ByteMask mask =
         enabled_bytes(p, first - begin, static_cast<unsigned>(first - line), static_cast<unsigned>(last - first));
     if (mask.empty()) continue;  // the exact port sends no such line either
-    done = std::max(done, timing_.access(number_, line, mask, p.is_read(), at));
+    done = std::max(done, range_.time_of(line, mask, p.is_read(), at));
   }
   return done;
 }
