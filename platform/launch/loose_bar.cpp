@@ -7,8 +7,8 @@
 
 namespace gputlm {
 
-LooseBar::LooseBar(LooseTiming& timing, const PcieLink& link, unsigned port, const Config& config)
-    : timing_(timing),
+LooseBar::LooseBar(LooseMemory& memory, const PcieLink& link, unsigned port, const Config& config)
+    : memory_(memory),
       link_(link),
       port_(port),
       bytes_(config.memory_bytes()),
@@ -16,18 +16,15 @@ LooseBar::LooseBar(LooseTiming& timing, const PcieLink& link, unsigned port, con
       queue_(config.host.pcie.queue_lines * line_time_) {}
 
 LooseRange LooseBar::range() {
-  return {Apertures::kBar1Base, bytes_, [this](std::uint64_t line, ByteMask mask, bool reads, Fs at) {
-            return access(line - Apertures::kBar1Base, mask, reads, at);
-          }};
+  return {Apertures::kBar1Base, bytes_, [this](const LoosePiece& piece, Fs at) { return access(piece, at); }};
 }
 
-Fs LooseBar::access(std::uint64_t line, ByteMask mask, bool reads, Fs at) {
-  const Operation operation = reads ? Operation::load : Operation::store;
-  const Fs sent = down_.book(at, reads ? 0 : line_time_);
-  const LooseTimes memory =
-      timing_.access({port_, line, timing_.place_of(line), mask, operation}, sent + link_.latency(false));
-  if (!reads) return std::max(at, sent - queue_);
-  return up_.book(memory.answered, line_time_) + line_time_ + link_.latency(true);
+Fs LooseBar::access(LoosePiece piece, Fs at) {
+  piece.line -= Apertures::kBar1Base;
+  const Fs sent = down_.book(at, piece.reads ? 0 : line_time_);
+  const Fs answered = memory_.access(port_, piece, sent + link_.latency(false));
+  if (!piece.reads) return std::max(at, sent - queue_);
+  return up_.book(answered, line_time_) + line_time_ + link_.latency(true);
 }
 
 }  // namespace gputlm

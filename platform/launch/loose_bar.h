@@ -6,23 +6,22 @@
 #pragma once
 
 #include "gputlm/host/pcie_link.h"
-#include "gputlm/loose/loose_port.h"
-#include "gputlm/loose/loose_timing.h"
+#include "gputlm/loose/loose_memory.h"
 
 namespace gputlm {
 
 class LooseBar {
  public:
   /// `port`: of the memory behind.
-  LooseBar(LooseTiming& timing, const PcieLink& link, unsigned port, const Config& config);
+  LooseBar(LooseMemory& memory, const PcieLink& link, unsigned port, const Config& config);
 
   /// BAR1, for a LoosePort.
   LooseRange range();
 
  private:
-  Fs access(std::uint64_t line, ByteMask mask, bool reads, Fs at);
+  Fs access(LoosePiece piece, Fs at);
 
-  LooseTiming& timing_;
+  LooseMemory& memory_;
   const PcieLink& link_;
   const unsigned port_;
   const std::uint64_t bytes_;

@@ -27,7 +27,7 @@ BusPortSpec aperture_spec(const Config& config) {
 
 std::unique_ptr<LooseBar> make_loose_bar(Gpu& gpu, const CardEngines& engines) {
   if (!gpu.config().loosely_timed()) return nullptr;
-  return std::make_unique<LooseBar>(gpu.mem.loose_timing(), engines.link, engines.bar1_port(gpu), gpu.config());
+  return std::make_unique<LooseBar>(*gpu.mem.loose, engines.link, engines.bar1_port(gpu), gpu.config());
 }
 
 std::unique_ptr<LoosePort> make_loose_port(LooseBar* bar, BusPort& behind) {

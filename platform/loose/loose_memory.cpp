@@ -23,8 +23,8 @@ Operation operation_of(const Payload& p) {
 }  // namespace
 
 LooseMemory::LooseMemory(const sc_core::sc_module_name& name, unsigned ports, unsigned depth, LooseTiming& timing,
-                         SparseMemory& memory)
-    : Unit(name), timing_(timing), memory_(memory), ports_(ports), flush_end_("flush_end", [] {}) {
+                         SparseMemory& memory, PayloadPool& pool)
+    : Unit(name), timing_(timing), memory_(memory), pool_(pool), ports_(ports), flush_end_("flush_end", [] {}) {
   for (std::size_t i = 0; i < ports_.size(); ++i) {
     const std::string n = std::to_string(i);
     in.push_back(std::make_unique<TargetSocket<LooseMemory>>(("in" + n).c_str(), *this, i));
@@ -79,6 +79,13 @@ bool LooseMemory::on_response(std::size_t number, Payload& p, Fs delay) {
   --ports_[number].passed_on;
   in[number]->respond(p, delay);
   return true;
+}
+
+Fs LooseMemory::access(unsigned port, const LoosePiece& piece, Fs at) {
+  const LoosePlace place = timing_.place_of(piece.line);
+  as_line(piece, pool_, [&](Payload& line) { perform(line, piece.mask, place.slice); });
+  const Operation operation = piece.reads ? Operation::load : Operation::store;
+  return timing_.access({port, piece.line, place, piece.mask, operation}, at).answered;
 }
 
 /// Takes its place in the order of memory.

@@ -16,6 +16,7 @@
 
 #include "gputlm/dram/sparse_memory.h"
 #include "gputlm/l2/l2_observer.h"
+#include "gputlm/loose/loose_port.h"
 #include "gputlm/loose/loose_timing.h"
 #include "gputlm/tlm/sockets.h"
 #include "gputlm/tlm/unit.h"
@@ -25,15 +26,19 @@ namespace gputlm {
 /// Statistics: requests by kind, hits, lines fetched and written back, latencies.
 class LooseMemory : public Unit {
  public:
-  /// `depth`: requests of one port that have not reached their slice; END_REQ of more is late. `timing` and `memory`
-  /// outlive it.
+  /// `depth`: requests of one port that have not reached their slice; END_REQ of more is late. `timing`, `memory` and
+  /// `pool` outlive it.
   LooseMemory(const sc_core::sc_module_name& name, unsigned ports, unsigned depth, LooseTiming& timing,
-              SparseMemory& memory);
+              SparseMemory& memory, PayloadPool& pool);
 
   std::vector<std::unique_ptr<TargetSocket<LooseMemory>>> in;      ///< As Crossbar::sm: SMs, then hub ports.
   std::vector<std::unique_ptr<InitiatorSocket<LooseMemory>>> out;  ///< To the crossbar's, one each.
 
   L2Observer* observer = nullptr;
+
+  /// A piece of a read or write that comes in at a port without a transaction: takes effect now, begins at `at`;
+  /// returns when it is answered.
+  Fs access(unsigned port, const LoosePiece& piece, Fs at);
 
   /// Starts the write-back of every line that is dirty now.
   void flush();
@@ -76,6 +81,7 @@ class LooseMemory : public Unit {
 
   LooseTiming& timing_;
   SparseMemory& memory_;
+  PayloadPool& pool_;
   std::vector<Port> ports_;
   Wakeup flush_end_;
   Fs flushed_ = 0;

@@ -41,21 +41,21 @@ bool LoosePort::answers(const Payload& p) const {
 
 void LoosePort::b_transport(Payload& p, sc_core::sc_time& t) {
   if (!answers(p)) return out->b_transport(p, t);
-  out->transport_dbg(p);
+  t = to_sc_time(access(p, now() + to_fs(t)) - now());
   p.set_response_status(tlm::TLM_OK_RESPONSE);
-  t = to_sc_time(time_of(p, now() + to_fs(t)) - now());
 }
 
-/// When a transaction that begins at `at` has its last line's answer.
-Fs LoosePort::time_of(const Payload& p, Fs at) const {
+/// Returns when a transaction that begins at `at` has its last line's answer.
+Fs LoosePort::access(Payload& p, Fs at) const {
   Fs done = at;
   const std::uint64_t begin = p.get_address(), end = begin + p.get_data_length();
   for (std::uint64_t line = line_of(begin); line < end; line += kLineBytes) {
     const std::uint64_t first = std::max(line, begin), last = std::min(line + kLineBytes, end);
-    const ByteMask mask =
-        enabled_bytes(p, first - begin, static_cast<unsigned>(first - line), static_cast<unsigned>(last - first));
-    if (mask.empty()) continue;  // the exact port sends no such line either
-    done = std::max(done, range_.time_of(line, mask, p.is_read(), at));
+    LoosePiece piece{line,        static_cast<unsigned>(first - line), static_cast<unsigned>(last - first), {},
+                     p.is_read(), p.get_data_ptr() + (first - begin)};
+    piece.mask = enabled_bytes(p, first - begin, piece.first, piece.count);
+    if (piece.mask.empty()) continue;  // the exact port sends no such line either
+    done = std::max(done, range_.access(piece, at));
   }
   return done;
 }

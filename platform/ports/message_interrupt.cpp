@@ -2,6 +2,7 @@
 #include "gputlm/ports/message_interrupt.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gputlm {
 namespace {
@@ -11,9 +12,12 @@ constexpr unsigned kMessageBytes = 4, kByteBits = 8;
 }  // namespace
 
 MessageInterrupt::MessageInterrupt(const sc_core::sc_module_name& name, std::uint64_t address)
-    : Unit(name), requests("requests", *this), memory("memory", *this), address_(address), wakeup_("wakeup", [this] {
-        pulse();
-      }) {}
+    : Unit(name),
+      requests("requests", *this),
+      memory("memory", *this),
+      address_(address),
+      wakeup_("wakeup", [this] { pulse(); }),
+      accept_("accept", [this] { accept_late(); }) {}
 
 bool MessageInterrupt::is_message(const Payload& p) const {
   return p.is_write() && p.get_address() == line_of(address_) &&
@@ -81,13 +85,24 @@ void MessageInterrupt::pulse() {
 }
 
 void MessageInterrupt::on_accepted(std::size_t, Payload& p, Fs delay) {
-  // Whether this is an END_REQ or a BEGIN_RESP that implies one cannot be seen, nor told from the status, which a
-  // target may set ahead of either. The arrow above gets an END_REQ in both cases.
   withheld_since_ = kNever;
-  requests.accept(p, delay);
+  if (p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) {
+    requests.accept(p, delay);
+    return;
+  }
+  // With a status it is a BEGIN_RESP that implies END_REQ, whose on_response() follows in this call and does the same
+  // above; or an END_REQ of a target that has set the status ahead of time, and then nothing follows.
+  accepted_ = {PayloadRef(p), now() + delay};
+  accept_.at(now());
+}
+
+void MessageInterrupt::accept_late() {
+  const Accepted late = std::exchange(accepted_, {});
+  if (late.payload) requests.accept(*late.payload, std::max<Fs>(0, late.at - now()));
 }
 
 bool MessageInterrupt::on_response(std::size_t, Payload& p, Fs delay) {
+  if (accepted_.payload.get() == &p) accepted_ = {};
   if (answered(p))
     requests.respond(p, delay);
   else if (owed_.erase(&p) == 0)
@@ -107,6 +122,8 @@ void MessageInterrupt::reset() {
   memory.reset();
   messages_.clear();
   forget_all();
+  accepted_ = {};
+  accept_.cancel();
   wakeup_.cancel();
   if (up_) wakeup_.at(now());
   withheld_since_ = kNever;

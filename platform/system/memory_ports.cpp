@@ -74,13 +74,19 @@ LoosePort& MemorySystem::loose_port_unit(std::size_t i) {
   BusPort& behind = bus_port(i);
   LooseTiming& timing = loose_timing();
   const auto number = static_cast<unsigned>(i);
+  LooseRange range{0, config_.memory_bytes(), {}};
+  if (loose) {
+    range.access = [this, number](const LoosePiece& piece, Fs at) { return loose->access(number, piece, at); };
+  } else {
+    // The slices behind hold bytes: debug access is the way past them that is coherent.
+    range.access = [this, &behind, &timing, number](const LoosePiece& piece, Fs at) {
+      as_line(piece, pool, [&behind](Payload& line) { behind.lines->transport_dbg(line); });
+      const Operation operation = piece.reads ? Operation::load : Operation::store;
+      return timing.access({number, piece.line, timing.place_of(piece.line), piece.mask, operation}, at).answered;
+    };
+  }
   const HierarchyScope scope(*this);
-  auto made = std::make_unique<LoosePort>(
-      ("loose_port" + std::to_string(i)).c_str(),
-      LooseRange{0, config_.memory_bytes(), [&timing, number](std::uint64_t line, ByteMask mask, bool reads, Fs at) {
-                   const Operation operation = reads ? Operation::load : Operation::store;
-                   return timing.access({number, line, timing.place_of(line), mask, operation}, at).answered;
-                 }});
+  auto made = std::make_unique<LoosePort>(("loose_port" + std::to_string(i)).c_str(), range);
   made->out.bind(behind.bus);
   return *(loose_ports_[i] = std::move(made));
 }
@@ -100,7 +106,8 @@ LooseTiming& MemorySystem::loose_timing() {
 
 void MemorySystem::put_loose_memory_in_front() {
   const auto ports = static_cast<unsigned>(crossbar.sm.size());
-  loose = std::make_unique<LooseMemory>("loose", ports, config_.crossbar.sm_request_depth, loose_timing(), memory);
+  loose =
+      std::make_unique<LooseMemory>("loose", ports, config_.crossbar.sm_request_depth, loose_timing(), memory, pool);
   for (unsigned i = 0; i < ports; ++i) wiring.connect(*loose->out[i], *crossbar.sm[i]);
 }
 

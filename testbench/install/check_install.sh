@@ -49,7 +49,7 @@ examples() {
 cci_is_optional() {
   configure
   [[ -z $(grep '^GPUTLM_CCI_INCLUDE:PATH=/' "$work/build/CMakeCache.txt") ]] || return 0  # a real one: the project builds with it
-  says "unknown target" cmake --build "$work/build" --target cci
+  says "No rule to make target" cmake --build "$work/build" --target cci
   configure -DCCI_HOME="$consumer/minimal_cci"
   cmake --build "$work/build" --target cci
   (cd / && "$work/build/cci")

@@ -118,7 +118,7 @@ BOOST_FIXTURE_TEST_CASE(a_memory_that_never_accepts_is_named_when_the_simulation
   memory.on_call = [](auto&, auto&) { return tlm::TLM_ACCEPTED; };
   BOOST_TEST(report_of_read().empty());
   BOOST_TEST(!warp.finished);
-  BOOST_TEST(says(waits(), "card.dma: a request of the card waits, for "));
+  BOOST_TEST(says(waits(), "card.dma: a request of the card waits since "));
   BOOST_TEST(says(waits(), "the host's memory withholds END_REQ"));
 }
 
