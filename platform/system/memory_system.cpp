@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "gputlm/loose/loose_port.h"
 
 namespace gputlm {
 namespace {
