@@ -75,7 +75,7 @@ function(gputlm_install_cmake_package)
   endif()
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/gputlmConfigVersion.cmake COMPATIBILITY ${compatibility})
   install(FILES ${PROJECT_BINARY_DIR}/gputlmConfig.cmake ${PROJECT_BINARY_DIR}/gputlmConfigVersion.cmake
-                ${PROJECT_SOURCE_DIR}/cmake/GputlmSystemC.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/GputlmSystemC.cmake ${PROJECT_SOURCE_DIR}/cmake/GputlmCci.cmake
           DESTINATION ${GPUTLM_PACKAGE_DIR} COMPONENT development)
 endfunction()
 

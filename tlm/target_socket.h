@@ -55,8 +55,10 @@ class TargetSocket : public tlm::tlm_target_socket<32>, private tlm::tlm_fw_tran
   /// A request waits for accept().
   bool withholding() const { return pending_ != nullptr; }
 
-  /// Forgets open phases (reset of the owner). Threads blocked here return with a generic error.
+  /// Forgets open phases (reset of the owner). Threads blocked here, also those whose turn had not come, return with a
+  /// generic error.
   void reset() {
+    ++resets_;
     pending_ = responding_ = untold_ = nullptr;
     parked_.reset();
     held_response_.reset();
@@ -215,11 +217,22 @@ class TargetSocket : public tlm::tlm_target_socket<32>, private tlm::tlm_fw_tran
   void b_transport(Payload& p, sc_core::sc_time& t) override {
     check_fresh(p);
     if (t != sc_core::SC_ZERO_TIME) sc_core::wait(t);
-    while (pending_ != nullptr || parked_) blocking_.wait();
+    if (!wait_at_the_door()) {
+      p.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+      t = sc_core::SC_ZERO_TIME;
+      return;
+    }
     BlockingCalls::Call call;
     blocking_.enter(call, p);
     t = to_sc_time(carry_out(call));
     blocking_.leave(call);
+  }
+
+  // False when a reset came before the thread's turn.
+  bool wait_at_the_door() {
+    const std::uint64_t before = resets_;
+    while (resets_ == before && (pending_ != nullptr || parked_)) blocking_.wait();
+    return resets_ == before;
   }
 
   // Returns the annotated rest of the time.
@@ -265,6 +278,7 @@ class TargetSocket : public tlm::tlm_target_socket<32>, private tlm::tlm_fw_tran
   Payload* untold_ = nullptr;      // its response is the socket's own doing
   PayloadRef parked_, held_response_;
   Fs parked_time_ = 0;
+  std::uint64_t resets_ = 0;
   Fs response_free_ = 0;  // effective time of the last END_RESP
   Ring<std::pair<PayloadRef, Fs>> queued_;
   Wakeup deferred_;

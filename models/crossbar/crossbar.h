@@ -34,8 +34,6 @@ class Crossbar : public Unit {
   std::vector<std::unique_ptr<InitiatorSocket<Crossbar>>> slice;  ///< One per L2 slice.
   InitiatorSocket<Crossbar> system;                               ///< To the host.
 
-  TargetSocket<Crossbar>& hub(unsigned port) { return *sm[spec_.sm_ports + port]; }
-
   unsigned slice_of(std::uint64_t physical) const { return function_->slice_of(physical); }
 
   void reset() override;

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "gputlm/tlm/line_contract.h"
+
 namespace gputlm {
 namespace {
 
@@ -96,6 +98,16 @@ ByteMask complete_words(ByteMask mask, unsigned word_bytes) {
     return (bits & first_bytes) * word_bits;
   };
   return {complete(mask.low()), complete(mask.high())};
+}
+
+tlm::tlm_response_status check_performable(const Payload& p) {
+  const tlm::tlm_response_status status = check_line(p);
+  if (status != tlm::TLM_OK_RESPONSE || p.get_command() != tlm::TLM_IGNORE_COMMAND) return status;
+  const Sideband& sideband = *find_sideband(p);
+  if (!sideband.is_atomic() || (sideband.word_bytes != 4 && sideband.word_bytes != 8))
+    return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  const ByteMask mask = ByteMask::of(p);
+  return complete_words(mask, sideband.word_bytes) == mask ? status : tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
 }
 
 void perform_atomic(Payload& request, ByteMask words, unsigned char* line) {

@@ -12,6 +12,10 @@ namespace gputlm {
 /// The naturally aligned words of 4 or 8 bytes whose bytes are all in the mask.
 ByteMask complete_words(ByteMask mask, unsigned word_bytes);
 
+/// TLM_OK_RESPONSE when `p` is a line transaction that memory can perform: as check_line(), and what is neither load
+/// nor store is a reduction or atomic on whole words of 4 or 8 bytes. Otherwise the error to answer with.
+tlm::tlm_response_status check_performable(const Payload& p);
+
 /// Performs `request` (its sideband's function and word size, operands in its data, values to compare with in the
 /// second 128 bytes) on the given words of a line. An atomic's old values replace its operands; a reduction's data
 /// stay. Functions as PTX defines them: increment wraps to 0 at the operand, decrement to the operand at 0, 32-bit

@@ -38,18 +38,8 @@ L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2Spec& spec, unsign
   }
 }
 
-tlm::tlm_response_status L2Slice::check(const Payload& p) const {
-  const tlm::tlm_response_status status = check_line(p);
-  if (status != tlm::TLM_OK_RESPONSE || p.get_command() != tlm::TLM_IGNORE_COMMAND) return status;
-  const Sideband& sideband = *find_sideband(p);
-  if (!sideband.is_atomic() || (sideband.word_bytes != 4 && sideband.word_bytes != 8))
-    return tlm::TLM_COMMAND_ERROR_RESPONSE;
-  const ByteMask mask = ByteMask::of(p);
-  return complete_words(mask, sideband.word_bytes) == mask ? status : tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-}
-
 Admission L2Slice::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
-  const tlm::tlm_response_status status = check(p);
+  const tlm::tlm_response_status status = check_performable(p);
   if (status != tlm::TLM_OK_RESPONSE) {
     ++counters_.refused;
     p.set_response_status(status);

@@ -161,7 +161,6 @@ class L2Slice : public Unit {
   };
 
   // l2_slice.cpp
-  tlm::tlm_response_status check(const Payload& p) const;
   /// Asks the host for all that serving a request of the set looks at; the misses then overlap.
   void prefetch(unsigned set) const {
     lines_.prefetch(set);

@@ -22,12 +22,9 @@ namespace {
 constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment.yaml", *kStatistics = "stats.json",
                      *kSummary = "summary.json";
 
-Json summary_of(const LaunchSession& session, const LaunchResult& result) {
-  Json summary{{"version", GPUTLM_VERSION_STRING},
-               {"experiment", session.name},
-               {"config", session.configuration},
-               {"set", session.overrides},
-               {"seed", session.spec.seed}};
+Json summary_of(const LaunchSession& session, const Config& config, const LaunchResult& result) {
+  Json summary{{"version", GPUTLM_VERSION_STRING}, {"experiment", session.name}, {"config", session.configuration},
+               {"set", session.overrides},         {"timing", config.timing},    {"seed", session.spec.seed}};
   summary.update(json_of(result));
   return summary;
 }
@@ -96,13 +93,14 @@ int run_launch(LaunchSession& session, const Config& config) {
   if (out) pictures.emplace(machine);
   const LaunchResult result = simulate(machine, session.spec, std::move(code));
   if (session.dump) dump.write(*session.dump);
-  const Json summary = summary_of(session, result);
+  const Json summary = summary_of(session, config, result);
   if (out) write_results(*out, session, config, machine, pictures->document(), summary);
   session.trace.finish(std::cerr);
   if (session.format == "json") {
     std::cout << text_of(summary);
   } else {
     print_launch(std::cout, result);
+    if (config.loosely_timed()) std::cout << kLooseNote;
     if (out) fmt::print(std::cout, "\n  results in {}\n", out->path().string());
   }
   for (const std::string& problem : result.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);

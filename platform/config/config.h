@@ -34,6 +34,7 @@ struct Override {
 struct Config {
   std::string name;         ///< E.g. NVIDIA GeForce RTX 4090.
   std::string description;  ///< One sentence.
+  std::string timing;       ///< How memory below the SMs answers: approximate, loose.
   unsigned sms = 0;         ///< Streaming multiprocessors.
   WarpSpec warp;
   SassSpec sass;
@@ -53,6 +54,7 @@ struct Config {
   static Config load(const std::string& name_or_path, const std::vector<Override>& experiment,
                      const std::vector<std::string>& overrides);
 
+  bool loosely_timed() const { return timing == "loose"; }
   std::uint64_t memory_bytes() const { return dram.capacity; }
 };
 

@@ -6,6 +6,9 @@ namespace gputlm {
 void describe_card(SchemaBuilder& t) {
   t.text("name", "Name of the card.", {at(&Config::name)});
   t.text("description", "What the configuration describes, in a sentence.", {at(&Config::description)});
+  t.choice("timing", {"approximate", "loose"},
+           "How the memory below the SMs answers: by every unit on the road, or at once with an estimated time.",
+           {at(&Config::timing)});
 
   t.frequency("clocks.sm", kClock, "Clock of the SMs: warp schedulers, load/store unit, L1.",
               {at(&Config::warp, &WarpSpec::clock_hz), at(&Config::sass, &SassSpec::clock_hz),

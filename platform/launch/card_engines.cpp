@@ -42,18 +42,23 @@ CardEngines::CardEngines(const sc_core::sc_module_name& name, Gpu& gpu)
     gpu.attach(*unit);
 }
 
+unsigned CardEngines::bar1_port(const Gpu& gpu) {
+  return gpu.config().crossbar.sm_ports + kBar1Hub;
+}
+
 void CardEngines::wire(Gpu& gpu) {
   Wiring& w = gpu.mem.wiring;
-  Crossbar& crossbar = gpu.mem.crossbar;
-  w.connect(crossbar.system, *link.device[kFromCrossbar]);
+  MemorySystem& memory = gpu.mem;
+  const std::size_t hub = gpu.config().crossbar.sm_ports;
+  w.connect(memory.crossbar.system, *link.device[kFromCrossbar]);
   w.connect(engine.dma.host, *link.device[kFromEngine]);
   w.connect(distributor.dma.host, *link.device[kFromDistributor]);
   w.connect(copies.dma.host, *link.device[kFromCopies]);
   w.connect(operations.barriers, *link.device[kFromBarriers]);
-  w.connect(engine.dma.device, crossbar.hub(kEngineHub));
-  w.connect(distributor.dma.device, crossbar.hub(kDistributorHub));
-  w.connect(copies.dma.device, crossbar.hub(kCopyHub));
-  w.connect(apertures.bar1, crossbar.hub(kBar1Hub));
+  memory.connect(engine.dma.device, hub + kEngineHub);
+  memory.connect(distributor.dma.device, hub + kDistributorHub);
+  memory.connect(copies.dma.device, hub + kCopyHub);
+  memory.connect(apertures.bar1, bar1_port(gpu));
   w.connect(apertures.usermode, engine.doorbell);
   w.connect(link.to_device, apertures.requests);
 }

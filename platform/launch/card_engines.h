@@ -49,6 +49,9 @@ class CardEngines : public sc_core::sc_module {
   CodeStore codes;
   BlockRunner blocks;
 
+  /// The port of the card's memory at which BAR1 comes in.
+  static unsigned bar1_port(const Gpu& gpu);
+
  private:
   void wire(Gpu& gpu);
 };

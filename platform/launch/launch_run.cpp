@@ -156,7 +156,7 @@ void LaunchRun::upload() {
 // As a profiler does before the kernel that it measures: what is dirty goes to DRAM, then nothing is left in L2.
 void LaunchRun::empty_l2() {
   driver_.synchronize(driver_.flush_l2(0));
-  for (const auto& slice : machine_.gpu.mem.slices) slice->invalidate_clean();
+  machine_.gpu.mem.invalidate_clean();
 }
 
 KernelLaunch LaunchRun::kernel_launch(const LoadedKernel& kernel) const {
@@ -223,12 +223,11 @@ LaunchRun::Counts LaunchRun::counts() const {
   c.instructions = sum_of(gpu, "instructions", scheduler_of);
   c.l1_loads = sum_of(gpu, "loads", l1_of);
   c.l1_hits = sum_of(gpu, "load_hits", l1_of);
-  for (const auto& slice : gpu.mem.slices) {
-    c.l2_loads += slice->counters().loads;
-    c.l2_load_hits += slice->counters().load_hits;
-    c.l2_stores += slice->counters().stores;
-    c.l2_store_hits += slice->counters().store_hits;
-  }
+  const L2Totals l2 = gpu.mem.l2_totals();
+  c.l2_loads = l2.loads;
+  c.l2_load_hits = l2.load_hits;
+  c.l2_stores = l2.stores;
+  c.l2_store_hits = l2.store_hits;
   return c;
 }
 

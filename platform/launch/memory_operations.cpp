@@ -86,19 +86,12 @@ bool HostMemoryOperations::on_response(std::size_t, Payload& p, Fs delay) {
 void HostMemoryOperations::flush_l2(WorkDone done) {
   ++flush_count_;
   flushes_.push_back(std::move(done));
-  for (const auto& slice : gpu_.mem.slices) slice->flush();
+  gpu_.mem.flush();
   flush_look_.at(now() + kFlushLook);
 }
 
-bool HostMemoryOperations::all_in_dram() const {
-  const auto& m = gpu_.mem;
-  return std::none_of(m.slices.begin(), m.slices.end(), [](const auto& s) { return s->flushing() || !s->idle(); }) &&
-         std::all_of(m.controllers.begin(), m.controllers.end(), [](const auto& c) { return c->idle(); }) &&
-         std::all_of(m.channels.begin(), m.channels.end(), [](const auto& c) { return c->idle(); });
-}
-
 void HostMemoryOperations::look_at_flush() {
-  if (!all_in_dram()) {
+  if (gpu_.mem.flushing()) {
     flush_look_.at(now() + kFlushLook);
     return;
   }

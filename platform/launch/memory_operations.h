@@ -75,7 +75,6 @@ class HostMemoryOperations : public Unit, public MemoryOperations, public WarpOb
   void run();
   void send();
   void look_at_flush();
-  bool all_in_dram() const;
 
   Gpu& gpu_;
   std::unordered_map<Store, std::uint64_t, StoreHash> under_way_;  ///< With the number of membars before them.

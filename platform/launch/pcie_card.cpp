@@ -25,6 +25,18 @@ BusPortSpec aperture_spec(const Config& config) {
   return spec;
 }
 
+std::unique_ptr<LooseBar> make_loose_bar(Gpu& gpu, const CardEngines& engines) {
+  if (!gpu.config().loosely_timed()) return nullptr;
+  return std::make_unique<LooseBar>(*gpu.mem.loose, engines.link, engines.bar1_port(gpu), gpu.config());
+}
+
+std::unique_ptr<LoosePort> make_loose_port(LooseBar* bar, BusPort& behind) {
+  if (bar == nullptr) return nullptr;
+  auto port = std::make_unique<LoosePort>("loose_pcie", bar->range());
+  port->out.bind(behind.bus);
+  return port;
+}
+
 }  // namespace
 
 PcieCard::PcieCard(const sc_core::sc_module_name& name, const Config& config, BuildOptions options)
@@ -33,12 +45,14 @@ PcieCard::PcieCard(const sc_core::sc_module_name& name, const Config& config, Bu
       engines("engines", gpu),
       from_cpu_("pcie", aperture_spec(config), gpu.mem.pool),
       to_host_("dma", kMessageAddress),
-      pcie(from_cpu_.bus),
+      loose_bar_(make_loose_bar(gpu, engines)),
+      loose_port_(make_loose_port(loose_bar_.get(), from_cpu_)),
+      pcie(loose_port_ ? loose_port_->in : from_cpu_.bus),
       dma(to_host_.memory),
       interrupt(to_host_.line),
       interrupt_messages(to_host_.values) {
   Wiring& w = gpu.mem.wiring;
-  w.show(Wiring::arrow_name(pcie.name()), pcie.arrow);
+  w.show(Wiring::arrow_name(from_cpu_.bus.name()), from_cpu_.bus.arrow);
   w.connect(from_cpu_.lines, engines.link.host);
   w.connect(engines.link.to_host, to_host_.requests);
   gpu.attach(from_cpu_);

@@ -8,12 +8,15 @@
 //              line-aligned, with byte enables.
 //   interrupt  a pulse for each message that the card sends.
 //
+// With `timing: loose`, b_transport on `pcie` reads and writes BAR1 at once, with an estimate of the time.
+//
 // The link between is inside: requests are late by its latency, stores are posted, order is PCIe's. What a driver sets
 // up through the card's firmware is a call here: the page table, channels, and which code stands where.
 #pragma once
 
 #include "gputlm/judge/observer_list.h"
 #include "gputlm/launch/card_engines.h"
+#include "gputlm/launch/loose_bar.h"
 #include "gputlm/ports/bus_port.h"
 #include "gputlm/ports/message_interrupt.h"
 
@@ -34,13 +37,26 @@ class PcieCard : public sc_core::sc_module {
  private:
   BusPort from_cpu_;
   MessageInterrupt to_host_;
+  std::unique_ptr<LooseBar> loose_bar_;  ///< Both null unless `timing: loose`.
+  std::unique_ptr<LoosePort> loose_port_;
+  WidthAdapters widths_{*this};
 
  public:
-  TargetSocket<BusPort>& pcie;
+  tlm::tlm_target_socket<32>& pcie;
   InitiatorSocket<MessageInterrupt>& dma;
   sc_core::sc_signal<bool>& interrupt;
   /// The channel's number, with each pulse.
   tlm::tlm_analysis_port<std::uint32_t>& interrupt_messages;
+
+  /// `pcie` and `dma` as sockets of BUSWIDTH bits; the same on every call. During elaboration, in their place.
+  template <unsigned BUSWIDTH>
+  tlm::tlm_target_socket<BUSWIDTH>& pcie_port() {
+    return widths_.of<BUSWIDTH>(pcie, "pcie");
+  }
+  template <unsigned BUSWIDTH>
+  tlm::tlm_initiator_socket<BUSWIDTH>& dma_port() {
+    return widths_.of<BUSWIDTH>(dma, "dma");
+  }
 
   /// Told of SMs; add before the first launch.
   WarpObserverList warp_observers;

@@ -2,6 +2,7 @@
 #include "gputlm/ports/message_interrupt.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gputlm {
 namespace {
@@ -11,9 +12,12 @@ constexpr unsigned kMessageBytes = 4, kByteBits = 8;
 }  // namespace
 
 MessageInterrupt::MessageInterrupt(const sc_core::sc_module_name& name, std::uint64_t address)
-    : Unit(name), requests("requests", *this), memory("memory", *this), address_(address), wakeup_("wakeup", [this] {
-        pulse();
-      }) {}
+    : Unit(name),
+      requests("requests", *this),
+      memory("memory", *this),
+      address_(address),
+      wakeup_("wakeup", [this] { pulse(); }),
+      accept_("accept", [this] { accept_late(); }) {}
 
 bool MessageInterrupt::is_message(const Payload& p) const {
   return p.is_write() && p.get_address() == line_of(address_) &&
@@ -35,6 +39,7 @@ Admission MessageInterrupt::on_request(std::size_t, Payload& p, Fs& delay) {
     p.set_response_status(tlm::TLM_OK_RESPONSE);
     return Admission::complete;
   }
+  owed_.erase(&p);
   if (p.is_write())
     writes_.emplace(next_write_++, &p);
   else
@@ -66,11 +71,11 @@ bool MessageInterrupt::may_pulse() const {
 }
 
 void MessageInterrupt::pulse() {
-  if (line.read()) {
-    line.write(false);
+  if (up_) {
+    line.write(up_ = false);
   } else if (may_pulse()) {
     values.write(messages_.pop_front().value);
-    line.write(true);
+    line.write(up_ = true);
     wakeup_.at(now());
     return;
   }
@@ -81,24 +86,46 @@ void MessageInterrupt::pulse() {
 
 void MessageInterrupt::on_accepted(std::size_t, Payload& p, Fs delay) {
   withheld_since_ = kNever;
-  // A response that implies END_REQ does so on the arrow above as well.
-  if (p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) requests.accept(p, delay);
+  if (p.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE) {
+    requests.accept(p, delay);
+    return;
+  }
+  // With a status it is a BEGIN_RESP that implies END_REQ, whose on_response() follows in this call and does the same
+  // above; or an END_REQ of a target that has set the status ahead of time, and then nothing follows.
+  accepted_ = {PayloadRef(p), now() + delay};
+  accept_.at(now());
+}
+
+void MessageInterrupt::accept_late() {
+  const Accepted late = std::exchange(accepted_, {});
+  if (late.payload) requests.accept(*late.payload, std::max<Fs>(0, late.at - now()));
 }
 
 bool MessageInterrupt::on_response(std::size_t, Payload& p, Fs delay) {
-  // Nobody waits for it if it was asked before a reset, or is answered already.
-  if (answered(p)) requests.respond(p, delay);
+  if (accepted_.payload.get() == &p) accepted_ = {};
+  if (answered(p))
+    requests.respond(p, delay);
+  else if (owed_.erase(&p) == 0)
+    SC_REPORT_ERROR(memory.name(), ("an answer to " + name_of(p) + ", which is not under way").c_str());
   return true;
+}
+
+void MessageInterrupt::forget_all() {
+  for (const auto& [number, write] : writes_) owed_.insert(write);
+  owed_.insert(reads_.begin(), reads_.end());
+  writes_.clear();
+  reads_.clear();
 }
 
 void MessageInterrupt::reset() {
   requests.reset();
   memory.reset();
   messages_.clear();
-  writes_.clear();
-  reads_.clear();
+  forget_all();
+  accepted_ = {};
+  accept_.cancel();
   wakeup_.cancel();
-  if (line.read()) wakeup_.at(now());
+  if (up_) wakeup_.at(now());
   withheld_since_ = kNever;
   count_ = 0;
 }

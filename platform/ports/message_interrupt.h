@@ -50,19 +50,31 @@ class MessageInterrupt : public Unit {
     std::uint64_t behind = 0;  ///< Writes with lower numbers come before it.
   };
 
+  /// A request whose END_REQ is passed on in an event of its own.
+  struct Accepted {
+    PayloadRef payload;
+    Fs at = 0;
+  };
+
   bool is_message(const Payload& p) const;
   void take(const Payload& message, Fs at);
   /// False for an answer that nobody waits for.
   bool answered(const Payload& p);
+  void forget_all();
   bool may_pulse() const;
   void pulse();
+  void accept_late();
 
   const std::uint64_t address_;
   Ring<Message> messages_;
   std::map<std::uint64_t, const Payload*> writes_;  ///< Not answered, by number.
   std::uint64_t next_write_ = 0;
   std::unordered_set<const Payload*> reads_;  ///< Not answered.
+  std::unordered_set<const Payload*> owed_;   ///< Not answered when a reset came: their answers are dropped.
   Wakeup wakeup_;
+  Accepted accepted_;
+  Wakeup accept_;
+  bool up_ = false;  ///< What was last written to the line, whose value follows a delta cycle later.
   Fs withheld_since_ = kNever;
   std::uint64_t count_ = 0;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A socket of another width in front of a 32-bit one. The width of a TLM socket says which sockets may be bound to each
-// other and how wide a beat of theirs is; a transaction is the same object on either side, so nothing is cut or joined
-// here and no time passes: data move at the rate of what lies behind.
+// A socket of another width in front of a 32-bit one, or behind it. The width of a TLM socket says which sockets may be
+// bound to each other and how wide a beat of theirs is; a transaction is the same object on either side, so nothing is
+// cut or joined here and no time passes: data move at the rate of what lies behind.
 #pragma once
 
 #include "gputlm/tlm/systemc_guard.h"
@@ -10,8 +10,8 @@
 namespace gputlm {
 
 /// Every call of either side is handed on, the payload untouched; who derives from it may answer some of them itself.
-/// Sockets: `in` faces the initiator of BUSWIDTH bits.
-template <unsigned BUSWIDTH>
+/// Sockets: `in` faces an initiator of IN bits, `out` a target of OUT bits.
+template <unsigned IN, unsigned OUT = 32>
 class WidthAdapter : public sc_core::sc_module, private tlm::tlm_fw_transport_if<>, private tlm::tlm_bw_transport_if<> {
  public:
   explicit WidthAdapter(const sc_core::sc_module_name& name) : sc_module(name), in("in"), out("out") {
@@ -19,8 +19,8 @@ class WidthAdapter : public sc_core::sc_module, private tlm::tlm_fw_transport_if
     out.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
   }
 
-  tlm::tlm_target_socket<BUSWIDTH> in;
-  tlm::tlm_initiator_socket<32> out;
+  tlm::tlm_target_socket<IN> in;
+  tlm::tlm_initiator_socket<OUT> out;
 
  protected:
   using Payload = tlm::tlm_generic_payload;

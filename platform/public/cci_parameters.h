@@ -7,10 +7,15 @@
 //     gputlm::CciParameters parameters("card", view);  // reads the broker's presets of card.*
 //     gputlm::MemorySystem memory("memory", view.config());
 //
-// Written against CCI 1.0; the rest of gputlm neither needs CCI nor is compiled with it.
+// In CMake, link gputlm::cci, which is there where CCI was found. GPUTLM_HAS_CCI is 1 where the header is on the
+// compiler's paths, else 0, and then there is no CciParameters. Written against CCI 1.0; the rest of gputlm neither
+// needs CCI nor is compiled with it.
 #pragma once
 
-#if __has_include(<cci_configuration>)
+#if !__has_include(<cci_configuration>)
+#define GPUTLM_HAS_CCI 0
+#else
+#define GPUTLM_HAS_CCI 1
 
 #include <cci_configuration>
 #include <memory>
@@ -36,7 +41,7 @@ class CciParameters {
 
  private:
   using Text = cci::cci_param<std::string, cci::CCI_IMMUTABLE_PARAM>;
-  std::vector<std::unique_ptr<Text>> parameters_;
+  std::vector<std::unique_ptr<Text> > parameters_;
 };
 
 }  // namespace gputlm

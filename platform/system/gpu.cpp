@@ -11,7 +11,7 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const Config& config, const BuildO
   for (unsigned i = 0; i < config.sms; ++i) {
     sms.push_back(
         std::make_unique<Sm>(("sm" + std::to_string(i)).c_str(), mem.config(), i, mem.pool, pages, mem.wiring));
-    mem.wiring.connect(sms[i]->mmu.physical, *mem.crossbar.sm[i]);
+    mem.connect(sms[i]->mmu.physical, i);
   }
 }
 

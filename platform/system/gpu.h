@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gputlm/mmu/page_table.h"
@@ -21,6 +22,13 @@ class Gpu : public sc_core::sc_module {
   PageTable pages;
   std::vector<std::unique_ptr<Sm>> sms;
 
+  /// SM i's road (`sms[i]->lsu.external`, 32 bits) as a socket of BUSWIDTH bits; the same on every call. During
+  /// elaboration.
+  template <unsigned BUSWIDTH>
+  tlm::tlm_target_socket<BUSWIDTH>& port(std::size_t i) {
+    return widths_.of<BUSWIDTH>(sms.at(i)->lsu.external, "sm" + std::to_string(i));
+  }
+
   const Config& config() const { return mem.config(); }
   /// Every unit, in the order of the road, those attached behind it.
   std::vector<Unit*> units() const;
@@ -32,6 +40,7 @@ class Gpu : public sc_core::sc_module {
   bool idle() const;
 
  private:
+  WidthAdapters widths_{*this};
   std::vector<Unit*> attached_;
 };
 

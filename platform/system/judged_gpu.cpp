@@ -27,6 +27,7 @@ JudgedGpu::JudgedGpu(const Config& config, const BuildOptions& options, LineRead
     sm->l1.observer = &l1_observers;
   }
   for (const auto& slice : gpu.mem.slices) slice->observer = &l2_observers;
+  if (gpu.mem.loose) gpu.mem.loose->observer = &l2_observers;
 }
 
 void JudgedGpu::watch_fences() {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gputlm/config/regular_file.h"
-#include "gputlm/ports/loose_timing.h"
 #include "gputlm/system/memory_system.h"
 #include "gputlm/system/state_file.h"
 
@@ -31,35 +30,67 @@ void demand_rest(const MemorySystem& memory) {
 
 }  // namespace
 
+void MemorySystem::save_slices(std::vector<SavedWay>& ways) const {
+  for (unsigned n = 0; n < slices.size(); ++n)
+    for (unsigned s = 0; s < config_.l2.sets; ++s) {
+      const std::vector<L2Way> set = slices[n]->view_set(s);
+      for (const unsigned w : ways_in_order(*slices[n], set, s))
+        std::copy_n(slices[n]->data(s, w), kLineBytes, ways.emplace_back(SavedWay{n, s, w, set[w], {}}).data.begin());
+    }
+}
+
+// What the estimate takes to be in L2, as a slice would hold it: bytes of memory, inserted and not used since.
+void MemorySystem::save_directory(std::vector<SavedWay>& ways) const {
+  loose_timing_->for_each_way([&](unsigned slice, unsigned set, unsigned way, L2Way state) {
+    state.rrpv = config_.l2.replacement.insert_rrpv;
+    if (!state.dirty.empty()) state.last_store = state.last_use;
+    memory.read(state.line, ways.emplace_back(SavedWay{slice, set, way, state, {}}).data.data());
+  });
+}
+
 void MemorySystem::save(const std::string& file) const {
   demand_rest(*this);
   SavedState state;
   memory.for_each_written([&](std::uint64_t line, const unsigned char* data) {
     std::copy_n(data, kLineBytes, state.lines.emplace_back(SavedLine{line, {}}).data.begin());
   });
-  for (unsigned n = 0; n < slices.size(); ++n)
-    for (unsigned s = 0; s < config_.l2.sets; ++s) {
-      const std::vector<L2Way> set = slices[n]->view_set(s);
-      for (const unsigned w : ways_in_order(*slices[n], set, s))
-        std::copy_n(slices[n]->data(s, w), kLineBytes,
-                    state.ways.emplace_back(SavedWay{n, s, w, set[w], {}}).data.begin());
-    }
+  if (loose)
+    save_directory(state.ways);
+  else
+    save_slices(state.ways);
   Diagnostics diagnostics;
   if (!replace_file(file, encode_state(state, config_))) diagnostics.add({file}, {}, "cannot be written");
   diagnostics.throw_if_any();
 }
 
-void MemorySystem::restore(const std::string& file) {
-  demand_rest(*this);
-  const SavedState state =
-      decode_state(file, read_input_file(file, std::numeric_limits<std::uint64_t>::max()), config_);
-  memory.clear();
+void MemorySystem::restore_slices(const std::vector<SavedWay>& ways) {
   for (const auto& slice : slices)
     for (unsigned s = 0; s < config_.l2.sets; ++s)
       for (unsigned w = 0; w < config_.l2.ways; ++w) slice->set_way(s, w, {}, nullptr);
+  for (const SavedWay& w : ways) slices[w.slice]->set_way(w.set, w.way, w.state, w.data.data());
+}
+
+// The bytes go to memory, where they are served from; the estimate takes the lines to be in L2, used in their order.
+void MemorySystem::restore_directory(std::vector<SavedWay>& ways) {
+  std::stable_sort(ways.begin(), ways.end(),
+                   [](const SavedWay& a, const SavedWay& b) { return a.state.last_use < b.state.last_use; });
+  for (const SavedWay& w : ways) {
+    memory.write(w.state.line, w.data.data(), w.state.valid);
+    loose_timing_->hold(w.state.line, w.state.valid, w.state.dirty);
+  }
+}
+
+void MemorySystem::restore(const std::string& file) {
+  demand_rest(*this);
+  SavedState state =
+      decode_state(file, read_input_file(file, std::numeric_limits<std::uint64_t>::max()), config_, *this);
+  memory.clear();
   for (const SavedLine& line : state.lines) memory.write(line.address, line.data.data(), ByteMask::full());
-  for (const SavedWay& w : state.ways) slices[w.slice]->set_way(w.set, w.way, w.state, w.data.data());
   if (loose_timing_) loose_timing_->reset();
+  if (loose)
+    restore_directory(state.ways);
+  else
+    restore_slices(state.ways);
   // Copies above are read anew. Before the start nobody has any, and ports may not be bound yet.
   if (sc_core::sc_get_status() >= sc_core::SC_START_OF_SIMULATION)
     crossbar.on_debug_written(0, 0, config_.memory_bytes() - 1);

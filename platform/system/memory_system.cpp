@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "gputlm/ports/loose_port.h"
 
 namespace gputlm {
 namespace {
@@ -72,6 +71,7 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const Config& co
       wiring.connect(*controller.channels[i], channels.back()->commands);
     }
   }
+  if (config_.loosely_timed()) put_loose_memory_in_front();
 }
 
 MemorySystem::~MemorySystem() = default;
@@ -103,6 +103,7 @@ std::vector<const InjectedFault*> MemorySystem::pending_faults() const {
 std::vector<Unit*> MemorySystem::units() const {
   std::vector<Unit*> all;
   for (const auto& [number, port] : ports_) all.push_back(port.get());
+  if (loose) all.push_back(loose.get());
   all.push_back(const_cast<Crossbar*>(&crossbar));
   for (const auto& u : slices) all.push_back(u.get());
   for (const auto& u : controllers) all.push_back(u.get());
@@ -119,31 +120,22 @@ void MemorySystem::reset() {
   memory.clear();
 }
 
-DramBytes MemorySystem::dram_bytes() const {
-  DramBytes sum;
-  for (const auto& c : channels) {
-    sum.read += c->statistics().bytes_read;
-    sum.written += c->statistics().bytes_written;
-    sum.enabled += c->statistics().bytes_enabled;
-  }
-  return sum;
+void MemorySystem::flush() {
+  if (loose) return loose->flush();
+  for (const auto& slice : slices) slice->flush();
 }
 
-std::uint64_t MemorySystem::dirty_bytes() const {
-  std::uint64_t n = 0;
-  for (const auto& s : slices) n += s->dirty_bytes();
-  return n;
+bool MemorySystem::flushing() const {
+  if (loose) return loose->flushing();
+  const auto rests = [](const auto& unit) { return unit->idle(); };
+  return std::any_of(slices.begin(), slices.end(), [](const auto& s) { return s->flushing() || !s->idle(); }) ||
+         !std::all_of(controllers.begin(), controllers.end(), rests) ||
+         !std::all_of(channels.begin(), channels.end(), rests);
 }
 
-std::uint64_t MemorySystem::dirty_lines() const {
-  std::uint64_t n = 0;
-  for (const auto& s : slices) n += s->dirty_lines();
-  return n;
-}
-
-double MemorySystem::peak_bytes_per_ns() const {
-  const DramTimingSpec& t = config_.dram.timing;
-  return static_cast<double>(channels.size()) * kSectorBytes * t.clock_hz / t.burst / 1e9;
+void MemorySystem::invalidate_clean() {
+  if (loose_timing_) loose_timing_->invalidate_clean();
+  for (const auto& slice : slices) slice->invalidate_clean();
 }
 
 }  // namespace gputlm

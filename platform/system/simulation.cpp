@@ -80,7 +80,7 @@ Verdict Simulation::run(const std::function<bool(const Progress&)>& keep_going) 
 bool Simulation::flush_if_due() {
   if (!flush_due_ || dispatcher.fault() || !dispatcher.finished() || !gpu.idle()) return false;
   flush_due_ = false;
-  for (const auto& slice : gpu.mem.slices) slice->flush();
+  gpu.mem.flush();
   return true;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The file of what DRAM and L2 hold: little-endian words with a checksum behind them. It begins with the parameters
-// that say where an address lies, so that it is never read as another card's.
+// The file of what DRAM and L2 hold: little-endian words with a checksum behind them. It begins with all that its
+// meaning depends on: the format's version, its own length, the program's version, and the values of the parameters
+// that say where an address lies. So it is never read as another card's, however the two configurations were written.
 #pragma once
 
 #include <array>
@@ -11,6 +12,7 @@
 
 #include "gputlm/config/config.h"
 #include "gputlm/l2/l2_slice.h"
+#include "gputlm/workload/pattern.h"
 
 namespace gputlm {
 
@@ -29,7 +31,9 @@ struct SavedState {
 };
 
 std::string encode_state(const SavedState& state, const Config& config);
-/// Throws ConfigError for a file that is damaged, of another version, or of a card with other addresses.
-SavedState decode_state(const std::string& file, std::string_view bytes, const Config& config);
+/// Throws ConfigError for a file that is damaged, cut off, of another version, or of a card with other addresses, and
+/// for contents that no memory system of `config` can hold. `places`: where that one puts an address.
+SavedState decode_state(const std::string& file, std::string_view bytes, const Config& config,
+                        const AddressOracle& places);
 
 }  // namespace gputlm

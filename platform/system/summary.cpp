@@ -71,6 +71,8 @@ Json legs(const UnitTotals& totals) {
                                                            {"l1", "hit_latency"},
                                                            {"l1", "fill_latency"},
                                                            {"mmu", "wait"},
+                                                           {"loose", "load_latency"},
+                                                           {"loose", "store_latency"},
                                                            {"crossbar", "load_request_wait"},
                                                            {"crossbar", "store_request_wait"},
                                                            {"l2", "load_latency"},
@@ -87,14 +89,7 @@ Json legs(const UnitTotals& totals) {
 }
 
 Json l2(const MemorySystem& mem) {
-  L2Counters sum;
-  for (const auto& slice : mem.slices) {
-    const L2Counters& c = slice->counters();
-    sum.stores += c.stores, sum.loads += c.loads, sum.load_hits += c.load_hits, sum.store_hits += c.store_hits;
-    sum.write_backs += c.write_backs, sum.janitor_cleans += c.janitor_cleans;
-    sum.dirty_lines_peak += c.dirty_lines_peak;
-    sum.dirty_lines_per_set_peak = std::max(sum.dirty_lines_per_set_peak, c.dirty_lines_per_set_peak);
-  }
+  const L2Totals sum = mem.l2_totals();
   return Json{{"stores", sum.stores},
               {"loads", sum.loads},
               {"load_hits", sum.load_hits},
@@ -168,6 +163,7 @@ Json make_summary(const Experiment& experiment, const Simulation& s, const Verdi
   j["configuration"] = s.gpu.config().name;
   j["configuration_file"] = record.configuration;
   j["overrides"] = record.overrides;
+  j["timing"] = s.gpu.config().timing;
   j["seed"] = experiment.seed;
   j["complete"] = verdict.end == RunEnd::complete;
   j["end"] = name_of(verdict.end);

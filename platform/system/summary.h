@@ -31,6 +31,10 @@ std::string text_of(const Json& document);
 /// The whole hierarchy's statistics, and under `total` those of all units of a kind taken together.
 Json make_statistics(const Gpu& gpu);
 
+/// What tables of a loosely timed run say below, so that nobody takes an estimate for a result.
+inline constexpr const char* kLooseNote =
+    "\n  timing: loose; what lies below the SMs is estimated (docs/integration.md says how near)\n";
+
 /// The table printed at the end of a run.
 void print_summary(std::ostream& out, const Json& j);
 

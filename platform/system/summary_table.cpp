@@ -136,6 +136,7 @@ void print_summary(std::ostream& out, const Json& j) {
   f.line("wall time", fmt::format("{:.2f} s", j["wall_s"].get<double>()),
          fmt::format("{:.0f} lines/s, peak memory {:.0f} MiB", j["line_transactions"].get<double>() / wall,
                      j["memory_peak_mib"].get<double>()));
+  if (j["timing"] == "loose") out << kLooseNote;
 }
 
 }  // namespace gputlm

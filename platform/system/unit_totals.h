@@ -26,7 +26,7 @@ struct TotalStatistic {
   std::unique_ptr<Histogram> values;  ///< Null unless it is a distribution.
 };
 
-/// Totals by kind: scheduler, lsu, l1, mmu, crossbar, l2, mc, channel, host.
+/// Totals by kind: scheduler, lsu, l1, mmu, loose, crossbar, l2, mc, channel, host.
 class UnitTotals {
  public:
   void add(const Unit& unit);

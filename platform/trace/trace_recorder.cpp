@@ -63,7 +63,7 @@ void TraceRecorder::listen_to_memory() {
   MemorySystem& mem = machine_.gpu.mem;
   const auto sms = static_cast<unsigned>(machine_.gpu.sms.size());
   for (unsigned i = 0; i < mem.crossbar.sm.size(); ++i)
-    listen(mem.crossbar.sm[i]->arrow, TraceUnit::crossbar, i,
+    listen(mem.loose ? mem.loose->in[i]->arrow : mem.crossbar.sm[i]->arrow, TraceUnit::crossbar, i,
            i < sms ? "crossbar port " + std::to_string(i) : "crossbar hub port " + std::to_string(i - sms));
   for (unsigned i = 0; i < mem.slices.size(); ++i) {
     slice_track_.push_back(static_cast<std::uint32_t>(description_.tracks.size()));

@@ -4,10 +4,10 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
-#include <systemc>
 
 #include "fuzz_target.h"
 #include "gputlm/config/diagnostics.h"
+#include "gputlm/tlm/systemc_guard.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

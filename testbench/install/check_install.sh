@@ -37,6 +37,24 @@ pkg_config_consumer() {
   (cd / && "$work/card")
 }
 
+# The examples, as they lie in the source tree, with what is installed and nothing else.
+examples() {
+  cmake -S "$consumer/../examples" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$cxx" \
+    -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wpedantic -Werror"
+  cmake --build "$work/build"
+  ctest --test-dir "$work/build" --no-tests=error --output-on-failure
+}
+
+# Where CCI is found there is gputlm::cci; without it there is none, and nothing asks for it.
+cci_is_optional() {
+  configure
+  [[ -z $(grep '^GPUTLM_CCI_INCLUDE:PATH=/' "$work/build/CMakeCache.txt") ]] || return 0  # a real one: the project builds with it
+  says "No rule to make target" cmake --build "$work/build" --target cci
+  configure -DCCI_HOME="$consumer/minimal_cci"
+  cmake --build "$work/build" --target cci
+  (cd / && "$work/build/cci")
+}
+
 another_standard_is_explained() {
   configure -DCMAKE_CXX_STANDARD=20 -DCMAKE_CXX_FLAGS=-Wfatal-errors
   says "Remedy: compile with -std=c++17" cmake --build "$work/build" --target one_unit
@@ -94,6 +112,26 @@ headers_are_clean() {
   (cd "$prefix/include" && find gputlm -name '*.h' | LC_ALL=C sort | sed 's/.*/#include <&>/') >all.cpp
   (($(wc -l <all.cpp) > 200)) || fail "only $(wc -l <all.cpp) headers"
   "$cxx" -std=c++17 -fsyntax-only -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" all.cpp
+}
+
+# PREFIX has the Debian packages: installed on this machine by dpkg, which demands what they depend on, used without any
+# path given, and removed again without a trace. Needs root.
+debian_packages() {
+  local packages=("$prefix"/gputlm_*.deb "$prefix"/libgputlm-dev_*.deb) files
+  ! dpkg-query -W gputlm libgputlm-dev >/dev/null 2>&1 || fail "a gputlm package is installed on this machine already"
+  trap 'dpkg --purge libgputlm-dev gputlm >/dev/null 2>&1 || true' EXIT
+  dpkg -i "${packages[@]}" >"$work/dpkg.log" 2>&1 || fail "dpkg -i: $(cat "$work/dpkg.log")"
+  files=$(dpkg -L gputlm libgputlm-dev | sort -u)
+  (cd / && [[ $(gputlm list experiments) == *die* ]]) || fail "the installed command does not list its experiments"
+  [[ $(find /usr/share/man -name 'gputlm.1*') ]] || fail "no manual page"
+  cmake -S "$consumer" -B "$work/build" -DCMAKE_CXX_COMPILER="$cxx"
+  cmake --build "$work/build" --target memory
+  (cd / && "$work/build/memory")
+  pkg-config --exists --print-errors gputlm
+  dpkg --purge libgputlm-dev gputlm >/dev/null
+  while read -r file; do
+    [[ ! -f $file ]] || fail "$file is left behind"
+  done <<<"$files"
 }
 
 # Each header by itself: minutes.

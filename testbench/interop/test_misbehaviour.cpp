@@ -5,6 +5,7 @@
 
 #include "at_target.h"
 #include "port_bench.h"
+#include "rogue_target.h"
 
 using namespace gputlm;
 using namespace gputlm::test;
@@ -157,19 +158,6 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_never_ended_holds_up_the_next_and_is_nam
 namespace {
 
 /// Below a port: a target that misbehaves.
-struct RogueTarget : sc_core::sc_module {
-  explicit RogueTarget(const sc_core::sc_module_name& name) : sc_module(name) {
-    socket.register_nb_transport_fw(this, &RogueTarget::nb_transport_fw);
-  }
-  tlm_utils::simple_target_socket<RogueTarget> socket{"socket"};
-  std::function<tlm::tlm_sync_enum(tlm::tlm_generic_payload&, tlm::tlm_phase&)> on_call;
-
- private:
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time&) {
-    return on_call(p, phase);
-  }
-};
-
 struct TargetBench {
   Transaction store{tlm::TLM_WRITE_COMMAND, 0x80, {1, 2, 3, 4}};
   PayloadPool pool;

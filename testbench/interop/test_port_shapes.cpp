@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // MemorySystem::port(): every shape of transaction that the generic payload allows, and what is refused.
-#include "port_bench.h"
+#include "wide_host.h"
 
 using namespace gputlm;
 using namespace gputlm::test;
@@ -127,40 +127,6 @@ BOOST_FIXTURE_TEST_CASE(debug_access_of_any_length_is_coherent_and_takes_no_time
     BOOST_TEST(host.socket->transport_dbg(p) == 0U);
   });
 }
-
-namespace {
-
-/// A host of some other width.
-template <unsigned BUSWIDTH>
-struct WideHost : sc_core::sc_module {
-  explicit WideHost(const sc_core::sc_module_name& name) : sc_module(name) {
-    GPUTLM_HAS_PROCESS(WideHost);
-    SC_THREAD(run);
-  }
-  tlm_utils::simple_initiator_socket<WideHost, BUSWIDTH> socket{"socket"};
-  bool right = false;
-
-  void run() {
-    std::mt19937_64 random(BUSWIDTH);
-    std::vector<unsigned char> data = random_bytes(random, 333), seen(333);
-    tlm::tlm_generic_payload p;
-    sc_core::sc_time t;
-    p.set_address(BUSWIDTH * 1024 + 5);
-    p.set_data_length(333);
-    p.set_streaming_width(333);
-    p.set_write();
-    p.set_data_ptr(data.data());
-    socket->b_transport(p, t);
-    const bool written = p.is_response_ok();
-    p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    p.set_read();
-    p.set_data_ptr(seen.data());
-    socket->b_transport(p, t);
-    right = written && p.is_response_ok() && seen == data;
-  }
-};
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(sockets_of_32_64_256_and_512_bits_carry_the_same_transactions) {
   PortBench bench({"sm.count=4"});

@@ -5,6 +5,8 @@
 //
 #include <fstream>
 
+#include "gputlm/hostdump/dump_bytes.h"
+#include "gputlm/system/state_file.h"
 #include "gputlm/test_support/temp_folder.h"
 
 using namespace gputlm;
@@ -149,4 +151,86 @@ BOOST_AUTO_TEST_CASE(contents_in_flight_are_neither_saved_nor_replaced) {
   sc_core::sc_start(to_sc_time(from_ns(20)));
   BOOST_CHECK_THROW(t.a.save(t.file), std::logic_error);
   BOOST_CHECK_THROW(t.a.restore(t.file), std::logic_error);
+}
+
+namespace {
+
+/// A saved file, changed and made whole again, so that nothing but the change is wrong with it.
+std::string saved(TwoSystems& t) {
+  t.host_a.program = [&] { t.warm(); };
+  sc_core::sc_start();
+  t.a.save(t.file);
+  std::ifstream in(t.file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+void put_word(std::string& bytes, std::size_t at, std::uint32_t word) {
+  for (unsigned i = 0; i < 4; ++i) bytes[at + i] = static_cast<char>(word >> (8 * i));
+}
+std::string refusal_of(TwoSystems& t, std::string bytes, bool mend) {
+  if (mend) put_word(bytes, bytes.size() - 4, crc32(std::string_view(bytes).substr(0, bytes.size() - 4)));
+  std::ofstream(t.file + "x", std::ios::binary) << bytes;
+  return t.refusal(t.file + "x");
+}
+bool says(const std::string& refusal, const char* what) {
+  BOOST_TEST_INFO("refused: " << refusal);
+  return refusal.find(what) != std::string::npos;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_none_or_cut_off_or_longer_is_refused_in_words) {
+  TwoSystems t;
+  const std::string bytes = saved(t);
+  BOOST_TEST(says(refusal_of(t, "base: rtx4090\n", false), "not a file of saved memory contents"));
+  BOOST_TEST(says(refusal_of(t, std::string(5000, '\xff'), false), "not a file of saved memory contents"));
+  BOOST_TEST(says(refusal_of(t, "", false), "not a file of saved memory contents"));
+  BOOST_TEST(says(refusal_of(t, bytes.substr(0, bytes.size() / 3), false), "damaged or cut off: length"));
+  BOOST_TEST(says(refusal_of(t, bytes + "more", false), "damaged or cut off: length"));
+  BOOST_TEST(says(refusal_of(t, bytes.substr(0, 14), false), "the file ends inside the length"));
+  BOOST_TEST(says(t.refusal(t.folder.path().string()), t.folder.path().string().c_str()));  // a directory
+}
+
+BOOST_AUTO_TEST_CASE(a_file_of_another_format_or_program_is_refused_by_the_version) {
+  constexpr std::size_t kFormatAt = 8, kMinorAt = 24;
+  TwoSystems t;
+  std::string format = saved(t), program = format;
+  put_word(format, kFormatAt, 1);
+  BOOST_TEST(says(refusal_of(t, format, true), "version of the format"));
+  put_word(program, kMinorAt, GPUTLM_VERSION_MINOR + 1);
+  BOOST_TEST(says(refusal_of(t, program, true), "saved by another version of gputlm"));
+  BOOST_TEST(t.b.dirty_bytes() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_same_configuration_in_other_words_is_the_same) {
+  TwoSystems t({"dram.capacity=131072 KiB"});
+  saved(t);
+  t.b.restore(t.file);
+  BOOST_TEST(t.b.dirty_bytes() == t.a.dirty_bytes());
+}
+
+BOOST_AUTO_TEST_CASE(contents_that_no_memory_system_can_hold_are_refused) {
+  TwoSystems t;
+  SavedWay way;
+  way.state.present = true;
+  way.state.line = 0x1000;
+  way.state.valid = ByteMask::full();
+  way.slice = t.b.slice_of(way.state.line);
+  way.set = t.b.set_of(way.state.line);
+  const auto refusal = [&](const std::vector<SavedWay>& ways, const std::vector<SavedLine>& lines = {}) {
+    std::ofstream(t.file, std::ios::binary) << encode_state({lines, ways}, t.config_b);
+    return t.refusal(t.file);
+  };
+  BOOST_TEST(refusal({way}).empty());
+  SavedWay elsewhere = way, half = way, again = way, old = way;
+  ++elsewhere.set;
+  BOOST_TEST(says(refusal({elsewhere}), "line 0x1000 lies in another set"));
+  half.state.valid = ByteMask::range(0, 4);
+  half.state.dirty = ByteMask::range(2, 4);
+  BOOST_TEST(says(refusal({half}), "dirty bytes that are not valid"));
+  ++again.way;
+  BOOST_TEST(says(refusal({way, again}), "there twice"));
+  old.state.rrpv = t.config_b.l2.replacement.levels;
+  BOOST_TEST(says(refusal({old}), "no such RRPV"));
+  BOOST_TEST(says(refusal({}, {{0x80, {}}, {0x80, {}}}), "lines out of order"));
+  BOOST_TEST(says(refusal({}, {{t.config_b.memory_bytes(), {}}}), "no line of this memory"));
 }

@@ -11,9 +11,8 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include "gputlm/config/config.h"
-#include "gputlm/system/memory_system.h"
-#include "gputlm/tlm/protocol_checker.h"
+#include <gputlm/checker.h>
+#include <gputlm/memory_system.h>
 
 namespace {
 

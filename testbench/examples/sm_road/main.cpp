@@ -11,8 +11,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 
-#include "gputlm/config/config.h"
-#include "gputlm/system/gpu.h"
+#include <gputlm/gpu.h>
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include <map>
 #include <vector>
 
-#include "gputlm/config/config.h"
-#include "gputlm/l2/l2_slice.h"
-#include "gputlm/tlm/protocol_checker.h"
+#include <gputlm/checker.h>
+#include <gputlm/config.h>
+#include <gputlm/l2/l2_slice.h>
 
 namespace {
 

@@ -3,14 +3,12 @@
 // A CPU boots a driver-like program that has the card copy an array into its memory and back, and waits for the
 // interrupt. README.md says what is what.
 #include <iostream>
+#include <string>
 #include <vector>
 
-#include "gputlm/config/config.h"
-#include "gputlm/hostformats/channel_methods.h"
-#include "gputlm/hostformats/copy_methods.h"
-#include "gputlm/hostformats/gpfifo_entry.h"
-#include "gputlm/hostformats/pushbuffer_writer.h"
-#include "gputlm/launch/pcie_card.h"
+#include <gputlm/checker.h>
+#include <gputlm/host_formats.h>
+#include <gputlm/pcie_card.h>
 #include "platform.h"
 
 namespace {
@@ -114,8 +112,9 @@ class Cpu : public sc_core::sc_module {
 
 }  // namespace
 
-int sc_main(int, char**) {
-  PcieCard card("card", Config::load("tiny"));
+// Arguments: path=value, settings of the configuration.
+int sc_main(int argc, char** argv) {
+  PcieCard card("card", Config::load("tiny", std::vector<std::string>(argv + 1, argv + argc)));
   Cpu cpu("cpu");
   Bus bus("bus");
   Ram ram("ram");

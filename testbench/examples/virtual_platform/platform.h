@@ -13,7 +13,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-#include "gputlm/host/apertures.h"
+#include <gputlm/pcie_card.h>
 
 inline constexpr std::uint64_t kRamBytes = 16 << 20, kBar0 = 0xe0000000, kBar1 = 0x2000000000;
 

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // b_transport into a TargetSocket: it takes the time of the timed road, in every state of the socket.
-#include "socket_bench.h"
+#include "blocking_bench.h"
 
 using namespace gputlm;
 
 namespace {
-
-/// A payload as a third party makes it: no manager, no sideband.
-struct PlainPayload : Payload {
-  explicit PlainPayload(std::uint64_t address) {
-    set_write();
-    set_address(address);
-    set_data_ptr(data);
-    set_data_length(sizeof data);
-    set_streaming_width(sizeof data);
-  }
-  unsigned char data[4] = {};
-};
 
 struct Witness : tlm::tlm_extension<Witness> {
   explicit Witness(unsigned& gone) : gone_(&gone) {}
@@ -25,27 +13,6 @@ struct Witness : tlm::tlm_extension<Witness> {
   tlm::tlm_extension_base* clone() const override { return nullptr; }
   void copy_from(const tlm::tlm_extension_base&) override {}
   unsigned* gone_;
-};
-
-struct BlockingBench : SocketBench {
-  Fs returned = kNever;  // when the last call came back, annotation included
-  tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
-
-  void call(Payload& p, Fs annotated = 0) {
-    sc_core::sc_time t = to_sc_time(annotated);
-    initiator.socket->b_transport(p, t);
-    returned = now() + to_fs(t);
-    status = p.get_response_status();
-  }
-  /// A thread that calls at a time.
-  void call_at(Fs time, Payload& p, Fs annotated = 0) {
-    sc_core::sc_spawn(
-        [=, &p] {
-          if (time > now()) sc_core::wait(to_sc_time(time - now()));
-          call(p, annotated);
-        },
-        sc_core::sc_gen_unique_name("caller"));
-  }
 };
 
 }  // namespace
@@ -262,25 +229,6 @@ BOOST_FIXTURE_TEST_CASE(a_waiting_nb_request_is_dropped_on_reset, ParkedBench) {
   run_until(20);
   BOOST_TEST(target.log.empty());
   BOOST_TEST(pool.outstanding() == 1U);  // the initiator's
-}
-
-BOOST_FIXTURE_TEST_CASE(reset_sends_blocked_threads_home_with_an_error, BlockingBench) {
-  PlainPayload p(0x80), q(0x100);
-  target.admission = Admission::withhold;
-  call_at(0, p);
-  run_until(10);
-  target.reset();
-  run_until(11);
-  BOOST_TEST(returned == 10);
-  BOOST_TEST(status == tlm::TLM_GENERIC_ERROR_RESPONSE);
-  BOOST_TEST(target.log.empty());
-  target.admission = Admission::accept;
-  target.latency = 5;
-  call_at(20, q);
-  run_until(30);
-  BOOST_TEST(returned == 25);
-  BOOST_TEST(status == tlm::TLM_OK_RESPONSE);
-  is_clean();
 }
 
 BOOST_FIXTURE_TEST_CASE(attributes_that_tlm_forbids_are_answered, BlockingBench) {
