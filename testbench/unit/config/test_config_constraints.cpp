@@ -49,6 +49,7 @@ const std::vector<Violation>& violations() {
       {{"mmu.page_bytes=1 TiB"}, "dram.capacity must be a whole number of pages"},
       {{"l2.slices=35"}, "l2.slices must be dram.controllers x l2.slices_per_controller"},
       {{"l2.slices=48", "l2.slices_per_controller=4"}, "crossbar.slice_function.type published is a function of"},
+      {{"crossbar.slice_function.type=published_48"}, "crossbar.slice_function.type published_48 is a function of"},
       {{"crossbar.slice_function.granule=300 B"}, "crossbar.slice_function.granule must be a power of two"},
       {{"crossbar.sm_position=[1, 2]"}, "crossbar.sm_position must be empty or hold one value per SM"},
       {{"sm.count=2", "crossbar.sm_position=[0, -100]", "crossbar.request_latency=38 ns"},
