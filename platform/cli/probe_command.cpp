@@ -42,8 +42,8 @@ void print(const ProbeCommandOptions& options, const std::vector<ProbeRow>& rows
     print_card(std::cout, rows, card);
 }
 
-/// Says first that it is the card that the probe does not fit, where it was made for another one.
-void complain(const std::string& name, const ProbeOptions& options, const Config& card, const std::string& what) {
+/// A probe that does not fit the card: says first that it is the card, where it was made for another one.
+void explain_misfit(const std::string& name, const ProbeOptions& options, const Config& card, const char* what) {
   if (!made_for_this_card(name, options))
     fmt::print(std::cerr, "gputlm: probe {} does not apply to {}:\n", name, card.name);
   std::cerr << what << '\n';
@@ -73,17 +73,18 @@ int probe(ProbeCommandOptions& options) {
   for (const std::string& name : options.names) {
     try {
       for (ProbeRow& row : run_probe(name, options.run)) rows.push_back(std::move(row));
+    } catch (const ProbeDoesNotApply& e) {
+      status.clear();
+      explain_misfit(name, options.run, card, e.what());
+      code = kBadInput;
     } catch (const ProbeError& e) {
       status.clear();
+      fmt::print(std::cerr, "gputlm: {}\n", e.what());
       code = std::max(code, kFound);
-      if (stop_requested()) {
-        fmt::print(std::cerr, "gputlm: {}\n", e.what());
-        break;
-      }
-      complain(name, options.run, card, std::string("gputlm: ") + e.what());
+      if (stop_requested()) break;
     } catch (const ConfigError& e) {  // this probe does not fit the card; another may
       status.clear();
-      complain(name, options.run, card, e.what());
+      explain_misfit(name, options.run, card, e.what());
       code = kBadInput;
     }
   }

@@ -147,8 +147,8 @@ BOOST_AUTO_TEST_CASE(the_teaching_cards_latencies_are_those_of_mental_arithmetic
 }
 
 BOOST_AUTO_TEST_CASE(what_quick_probes_give_on_other_cards_stands_in_the_document) {
-  stands_in_the_document("l40", {"latency"});
-  stands_in_the_document("a100", {"latency"});
+  stands_in_the_document("l40", {"slice-balance"});
+  stands_in_the_document("rtx4080", {"slice-balance"});
   stands_in_the_document("teach", {"latency"});
 }
 
