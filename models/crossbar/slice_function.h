@@ -31,6 +31,7 @@ std::vector<PolicyName> slice_function_names();
 
 // One maker per strategy file.
 std::unique_ptr<SliceFunction> make_published_slice_function(const CrossbarSpec& spec);
+std::unique_ptr<SliceFunction> make_published_48_slice_function(const CrossbarSpec& spec);
 std::unique_ptr<SliceFunction> make_modulo_slice_function(const CrossbarSpec& spec);
 std::unique_ptr<SliceFunction> make_xor_fold_slice_function(const CrossbarSpec& spec);
 std::unique_ptr<SliceFunction> make_table_slice_function(const CrossbarSpec& spec);

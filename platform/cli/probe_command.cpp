@@ -24,15 +24,29 @@ struct ProbeCommandOptions {
   ProbeOptions run;
 };
 
-void print(const std::string& format, const std::vector<ProbeRow>& rows, const Config& card) {
-  if (format == "json")
+bool made_for_this_card(const std::string& name, const ProbeOptions& options) {
+  return is_own_card(find_probe_file(name, options.full), options);
+}
+
+void print(const ProbeCommandOptions& options, const std::vector<ProbeRow>& rows, const Config& card) {
+  const auto own = [&](const std::string& name) { return made_for_this_card(name, options.run); };
+  if (options.format == "json")
     print_rows_json(std::cout, rows);
-  else if (format == "csv")
+  else if (options.format == "csv")
     print_rows_csv(std::cout, rows);
-  else if (format == "markdown")
+  else if (options.format == "table")
+    print_rows_table(std::cout, rows);
+  else if (std::all_of(options.names.begin(), options.names.end(), own))
     print_calibration(std::cout, rows, card);
   else
-    print_rows_table(std::cout, rows);
+    print_card(std::cout, rows, card);
+}
+
+/// A probe that does not fit the card: says first that it is the card, where it was made for another one.
+void explain_misfit(const std::string& name, const ProbeOptions& options, const Config& card, const char* what) {
+  if (!made_for_this_card(name, options))
+    fmt::print(std::cerr, "gputlm: probe {} does not apply to {}:\n", name, card.name);
+  std::cerr << what << '\n';
 }
 
 int probe(ProbeCommandOptions& options) {
@@ -59,6 +73,10 @@ int probe(ProbeCommandOptions& options) {
   for (const std::string& name : options.names) {
     try {
       for (ProbeRow& row : run_probe(name, options.run)) rows.push_back(std::move(row));
+    } catch (const ProbeDoesNotApply& e) {
+      status.clear();
+      explain_misfit(name, options.run, card, e.what());
+      code = kBadInput;
     } catch (const ProbeError& e) {
       status.clear();
       fmt::print(std::cerr, "gputlm: {}\n", e.what());
@@ -66,12 +84,12 @@ int probe(ProbeCommandOptions& options) {
       if (stop_requested()) break;
     } catch (const ConfigError& e) {  // this probe does not fit the card; another may
       status.clear();
-      fmt::print(std::cerr, "{}\n", e.what());
+      explain_misfit(name, options.run, card, e.what());
       code = kBadInput;
     }
   }
   status.clear();
-  print(options.format, rows, card);
+  print(options, rows, card);
   for (const ProbeRow& row : rows)
     if (!row.ok()) code = std::max(code, kFound);
   return code;
@@ -87,7 +105,9 @@ void add_probe_command(CLI::App& app, Action& action) {
   probe_app->add_flag("--list", options->list, "List the probes");
   probe_app->add_option("--config", options->run.config, "Configuration, name or file, instead of the probes'");
   add_overrides(*probe_app, options->run.overrides);
-  probe_app->add_option("--format", options->format, "table, json, csv, or markdown (the calibration document)")
+  probe_app
+      ->add_option("--format", options->format,
+                   "table, json, csv, or markdown (the calibration document, or a card's predictions)")
       ->check(CLI::IsMember({"table", "json", "csv", "markdown"}));
   probe_app->add_flag("--check", options->run.check,
                       "A base-protocol checker on every arrow, a command checker on every DRAM channel");

@@ -50,7 +50,21 @@ void ConfigLoader::load_file(const std::string& file) {
   load_base(root, file);
   chain_.pop_back();
   ++layer_;
+  provenance_ = read_provenance(root, file);
   read_group(root, {}, file);
+  provenance_ = {};
+}
+
+ConfigLoader::Provenance ConfigLoader::read_provenance(const YamlNode& root, const std::string& file) {
+  Provenance stated;
+  const YamlNode* node = root.find("provenance");
+  if (node == nullptr) return stated;
+  YamlReader reader(*node, "provenance", file, diagnostics_);
+  reader.choice("confidence", stated.confidence, confidence_names());
+  reader.text("source", stated.source);
+  reader.text("note", stated.note, YamlReader::Need::optional);
+  reader.finish();
+  return stated;
 }
 
 void ConfigLoader::load_base(const YamlNode& root, const std::string& file) {
@@ -85,7 +99,7 @@ void ConfigLoader::read_group(const YamlNode& map, const std::string& prefix, co
   for (std::size_t i = 0; i < map.items.size(); ++i) {
     const YamlNode& key = map.keys[i];
     const YamlNode& value = map.items[i];
-    if (prefix.empty() && key.text == "base") continue;
+    if (prefix.empty() && (key.text == "base" || key.text == "provenance")) continue;
     const std::string path = prefix.empty() ? key.text : prefix + "." + key.text;
     if (key.text.find('.') != std::string::npos) {
       diagnostics_.add({file, key.line, key.column}, excerpt(path),
@@ -119,6 +133,12 @@ void ConfigLoader::read_leaf(std::size_t index, const YamlNode& node, const std:
     reader.text("source", effective.source, YamlReader::Need::optional);
     reader.text("note", effective.note, YamlReader::Need::optional);
     reader.finish();
+  }
+  if (parameter.kind != Kind::text && effective.confidence.empty() && effective.source.empty() &&
+      effective.note.empty()) {
+    effective.confidence = provenance_.confidence;
+    effective.source = provenance_.source;
+    effective.note = provenance_.note;
   }
   slot.given = true;
   slot.valid = false;

@@ -41,7 +41,13 @@ class ConfigLoader {
     bool valid = false;
   };
 
+  /// What a file says at its top, under `provenance`, of those of its values that say nothing themselves.
+  struct Provenance {
+    std::string confidence, source, note;
+  };
+
   void load_base(const YamlNode& root, const std::string& file);
+  Provenance read_provenance(const YamlNode& root, const std::string& file);
   void read_group(const YamlNode& map, const std::string& prefix, const std::string& file);
   void read_leaf(std::size_t index, const YamlNode& node, const std::string& file);
   void report_unknown(const std::string& path, const Place& place);
@@ -53,6 +59,7 @@ class ConfigLoader {
   std::vector<Slot> slots_;
   std::vector<std::string> chain_;  ///< Canonical names of the files being read, outermost first.
   std::string file_;                ///< The outermost file, as named.
+  Provenance provenance_;           ///< Of the file being read; nothing of overrides.
   unsigned layer_ = 0;
   bool unreadable_ = false;  ///< Some file could not be read: what is missing says nothing then.
 };

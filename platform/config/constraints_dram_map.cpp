@@ -36,9 +36,12 @@ unsigned count_bits(std::uint64_t mask) {
 
 void add_windowed_shape(std::vector<Constraint>& table) {
   table.push_back({{"dram.map.type", "crossbar.slice_function.type"},
-                   "dram.map.type windowed is laid over crossbar.slice_function.type published",
-                   [](const Config& c) { return !is_windowed(c) || c.crossbar.slice_function.type == "published"; },
-                   [](const Config&) { return std::string("published, or map.type linear"); }});
+                   "dram.map.type windowed is laid over crossbar.slice_function.type published or published_48",
+                   [](const Config& c) {
+                     const std::string& type = c.crossbar.slice_function.type;
+                     return !is_windowed(c) || type == "published" || type == "published_48";
+                   },
+                   [](const Config&) { return std::string("published, published_48, or map.type linear"); }});
   table.push_back({{"dram.channels_per_controller", "dram.map.type"},
                    "dram.map.type windowed picks one of two channels by a parity",
                    [](const Config& c) { return !is_windowed(c) || c.dram.channels_per_controller == 2; },

@@ -11,9 +11,8 @@ namespace gputlm {
 
 namespace {
 
-// The published slice function is one of 12 controllers with three slices each.
+// The published slice functions are of 12 controllers.
 constexpr unsigned kPublishedControllers = 12;
-constexpr unsigned kPublishedSlicesPerController = 3;
 
 /// Of all pairs of an SM and a slice, or the system port, which has no position.
 Fs least_position(const CrossbarSpec& crossbar) {
@@ -82,6 +81,22 @@ void add_positions(std::vector<Constraint>& table) {
        }});
 }
 
+/// A published slice function and the slices per controller that it is for.
+void add_published_form(std::vector<Constraint>& table, const std::string& type, unsigned slices_per_controller) {
+  table.push_back({{"crossbar.slice_function.type", "dram.controllers", "l2.slices_per_controller"},
+                   fmt::format("crossbar.slice_function.type {} is a function of {} controllers with {} slices each",
+                               type, kPublishedControllers, slices_per_controller),
+                   [=](const Config& c) {
+                     return c.crossbar.slice_function.type != type ||
+                            (c.dram.controllers == kPublishedControllers &&
+                             c.dram.slices_per_controller == slices_per_controller);
+                   },
+                   [=](const Config&) {
+                     return fmt::format("{} and {}, or slice_function.type modulo or xor_fold", kPublishedControllers,
+                                        slices_per_controller);
+                   }});
+}
+
 }  // namespace
 
 void add_road_constraints(std::vector<Constraint>& table) {
@@ -101,15 +116,8 @@ void add_road_constraints(std::vector<Constraint>& table) {
          return fmt::format("{} x {} = {} slices", c.dram.controllers, c.dram.slices_per_controller,
                             c.dram.controllers * c.dram.slices_per_controller);
        }});
-  table.push_back(
-      {{"crossbar.slice_function.type", "dram.controllers", "l2.slices_per_controller"},
-       "crossbar.slice_function.type published is a function of 12 controllers with 3 slices each",
-       [](const Config& c) {
-         return c.crossbar.slice_function.type != "published" ||
-                (c.dram.controllers == kPublishedControllers &&
-                 c.dram.slices_per_controller == kPublishedSlicesPerController);
-       },
-       [](const Config&) { return std::string("12 and 3, or slice_function.type modulo, xor_fold or table"); }});
+  add_published_form(table, "published", 3);
+  add_published_form(table, "published_48", 4);
   add_slice_table(table);
   table.push_back({{"crossbar.slice_function.granule"},
                    "crossbar.slice_function.granule must be a power of two",

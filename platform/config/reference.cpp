@@ -30,9 +30,13 @@ l2:
 plain numbers. Nothing has a default in code: a configuration without `base:` sets every parameter. All mistakes are
 reported together.
 
+`provenance: {confidence: assumed, source: mine, note: optional}` at the top of a file holds for all of its values that
+say nothing of that kind themselves.
+
 Confidence: *measured* on the device the source names; *published* by a vendor, standard, patent or configuration;
 *computed* from published functions; *inferred* by arithmetic or from indirect evidence; *recalled* from a paper;
-*assumed* because it is not public. The sources are listed at the top of `configs/rtx4090.yaml`.
+*assumed* because it is not public. The sources are listed at the top of `configs/rtx4090.yaml`; other cards
+(`gputlm list configurations`, docs/cards.md) start from it and list theirs.
 )";
 
 std::string table_text(std::string text) {

@@ -13,7 +13,7 @@ Field slice_function(Member member) {
 void describe_slice_function(SchemaBuilder& t) {
   using S = SliceFunctionSpec;
   const std::string p = "crossbar.slice_function.";
-  t.choice(p + "type", {"published", "modulo", "xor_fold", "table"},
+  t.choice(p + "type", {"published", "published_48", "modulo", "xor_fold", "table"},
            "Which function takes a physical address to its slice.", {slice_function(&S::type)});
   t.bytes(p + "granule", {128, 1U << 30},
           "modulo, xor_fold, table: bytes on one slice before the next; a power of two.",
@@ -32,7 +32,8 @@ void describe_slice_function(SchemaBuilder& t) {
            "Stage 2: s = (s[0] + s[1] q0 + s[2] q1 + s[3] q2 + s[4] q3 - majority(q0, q1, q2)) mod 9.",
            {slice_function(&S::s)});
   t.counts(p + "shift", {0, 8}, {3, 3}, "", "Stage 2: o = (g - shift[A] - s) mod 9.", {slice_function(&S::shift)});
-  t.counts(p + "offset", {0, 2}, {3, 3}, "", "Stage 2: offset[A] is added to the slice, mod 3.",
+  t.counts(p + "offset", {0, 2}, {3, 3}, "",
+           "Stage 2, three slices per controller: offset[A] is added to the slice, mod 3.",
            {slice_function(&S::offset)});
   t.masks(p + "table_masks", {0, kMostTableMasks}, "table: parity i of the address under mask i is bit i of the place.",
           {slice_function(&S::table_masks)});

@@ -20,6 +20,12 @@ class ProbeError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The card's address functions do not give a probe the lines that it needs.
+class ProbeDoesNotApply : public ProbeError {
+ public:
+  using ProbeError::ProbeError;
+};
+
 /// What a run is asked to keep besides counters and phases.
 enum class Recording { accesses, counters };
 

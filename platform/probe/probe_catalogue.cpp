@@ -25,8 +25,14 @@ ProbeFile find_probe_file(const std::string& name, bool full) {
   return read_probe_file(find_yaml(find_probe(name).name, kProbeFolder), full);
 }
 
+bool is_own_card(const ProbeFile& file, const ProbeOptions& options) {
+  return options.config.empty() ||
+         Config::load(options.config, options.overrides).name == Config::load(file.config).name;
+}
+
 std::vector<ProbeRow> run_probe(const std::string& name, const ProbeOptions& options) {
-  const ProbeFile file = find_probe_file(name, options.full);
+  ProbeFile file = find_probe_file(name, options.full);
+  if (!is_own_card(file, options)) file.adapt_to(Config::load(options.config, options.overrides).name);
   ProbeRun run(file, options);
   find_probe(name).run(run);
   run.check_references();

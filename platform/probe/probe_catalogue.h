@@ -27,7 +27,10 @@ const ProbeFunction& find_probe(const std::string& name);
 /// Its file as read. Throws ConfigError.
 ProbeFile find_probe_file(const std::string& name, bool full);
 
-/// Runs one probe. Throws ProbeError or ConfigError.
+/// Whether the probe runs on the card that its references were measured on: a configuration of the same `name`.
+bool is_own_card(const ProbeFile& file, const ProbeOptions& options);
+
+/// Runs one probe; on another card with what the file says of that card. Throws ProbeError or ConfigError.
 std::vector<ProbeRow> run_probe(const std::string& name, const ProbeOptions& options);
 
 }  // namespace gputlm

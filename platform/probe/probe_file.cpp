@@ -61,22 +61,46 @@ Reference read_reference(YamlReader& reader, const std::string& pattern) {
   return r;
 }
 
+/// A map of parameters at `key`, all of which the probe must have; empty when there is none.
+YamlNode read_over(YamlReader& reader, const char* key, const YamlNode& parameters) {
+  YamlNode none;
+  none.kind = YamlNode::Kind::map;
+  YamlReader over = reader.map(key, kOptional);
+  std::vector<std::string> known;
+  for (const YamlNode& name : parameters.keys) known.push_back(name.text);
+  for (const std::string& name : over.keys()) {
+    over.node(name);
+    if (parameters.find(name) == nullptr) over.error(name, "is no parameter", name, join_names(known));
+  }
+  const YamlNode* node = reader.node(key, kOptional);
+  return node != nullptr && node->kind == YamlNode::Kind::map ? *node : none;
+}
+
+std::vector<Reference> read_references(YamlReader& reader) {
+  std::vector<Reference> all;
+  YamlReader references = reader.map("references", kOptional);
+  for (const std::string& pattern : references.keys()) {
+    YamlReader one = references.map(pattern);
+    all.push_back(read_reference(one, pattern));
+  }
+  return all;
+}
+
 void read_probe(YamlReader reader, bool full, ProbeFile& probe) {
   YamlReader parameters = reader.map("parameters", kOptional);
   for (const std::string& key : parameters.keys()) parameters.node(key);
   probe.parameters.kind = YamlNode::Kind::map;
   if (const YamlNode* node = reader.node("parameters", kOptional)) probe.parameters = *node;
-  YamlReader over = reader.map("full", kOptional);
-  for (const std::string& key : over.keys()) {
-    over.node(key);
-    if (probe.parameters.find(key) == nullptr) over.error(key, "is no parameter", key, join_names(parameters.keys()));
-  }
-  const YamlNode* node = reader.node("full", kOptional);
-  if (full && node != nullptr && probe.parameters.kind == YamlNode::Kind::map) lay_over(probe.parameters, *node);
-  YamlReader references = reader.map("references", kOptional);
-  for (const std::string& pattern : references.keys()) {
-    YamlReader one = references.map(pattern);
-    probe.references.push_back(read_reference(one, pattern));
+  const YamlNode over = read_over(reader, "full", probe.parameters);
+  if (full && probe.parameters.kind == YamlNode::Kind::map) lay_over(probe.parameters, over);
+  probe.references = read_references(reader);
+  reader.boolean("every_card", probe.every_card, kOptional);
+  YamlReader cards = reader.map("cards", kOptional);
+  for (const std::string& name : cards.keys()) {
+    YamlReader card = cards.map(name);
+    YamlNode changed = read_over(card, "parameters", probe.parameters);
+    probe.cards.push_back({name, std::move(changed), read_references(card)});
+    card.finish();
   }
   reader.finish();
 }
@@ -105,6 +129,14 @@ double Reference::share_outside(double measured) const {
   if (!published) return 0;
   if (measured < published->least) return measured / published->least - 1;
   return measured > published->most ? measured / published->most - 1 : 0;
+}
+
+void ProbeFile::adapt_to(const std::string& card) {
+  if (!every_card) references.clear();
+  const auto at = std::find_if(cards.begin(), cards.end(), [&](const ProbeCard& c) { return c.name == card; });
+  if (at == cards.end()) return;
+  lay_over(parameters, at->parameters);
+  references.insert(references.begin(), at->references.begin(), at->references.end());
 }
 
 const Reference* ProbeFile::reference(const std::string& case_name) const {

@@ -39,6 +39,13 @@ struct Reference {
   double share_outside(double measured) const;
 };
 
+/// What a probe's file says of a card other than the probe's own.
+struct ProbeCard {
+  std::string name;     ///< As the card's configuration says under `name`.
+  YamlNode parameters;  ///< A map, laid over the probe's.
+  std::vector<Reference> references;
+};
+
 /// One probe's file.
 struct ProbeFile {
   std::string name, description, file;
@@ -46,7 +53,12 @@ struct ProbeFile {
   YamlNode experiment;
   YamlNode parameters;  ///< A map, the full-size values over the others where they were asked for.
   std::vector<Reference> references;
+  bool every_card = false;  ///< The references follow from a rule alone and hold on any card.
+  std::vector<ProbeCard> cards;
 
+  /// Takes what the file says of another card in place of what holds for its own: figures measured on one card are no
+  /// reference for another.
+  void adapt_to(const std::string& card);
   /// The first reference that names the case.
   const Reference* reference(const std::string& case_name) const;
 };

@@ -153,4 +153,16 @@ void print_calibration(std::ostream& out, const std::vector<ProbeRow>& rows, con
   print_unpublished(out, rows);
 }
 
+void print_card(std::ostream& out, const std::vector<ProbeRow>& rows, const Config& config) {
+  fmt::print(out,
+             "## {}\n\n{}\n\n| probe | case | unit | model | published | error | source | note |\n"
+             "|---|---|---|---|---|---|---|---|\n",
+             config.name, config.description);
+  for (const ProbeRow& row : rows) {
+    const auto& r = row.reference;
+    fmt::print(out, "| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.probe, row.case_name, row.unit,
+               number(row.value), r ? number(r->value) : "-", error_text(row), r ? r->source : "", r ? r->note : "");
+  }
+}
+
 }  // namespace gputlm

@@ -22,5 +22,7 @@ void print_rows_csv(std::ostream& out, const std::vector<ProbeRow>& rows);
 /// docs/calibration.md: fitted values with the measurement each was fitted to, predictions with their errors, misses of
 /// published ranges, and what has no published figure. `config` gives the fitted values.
 void print_calibration(std::ostream& out, const std::vector<ProbeRow>& rows, const Config& config);
+/// docs/cards.md: what comes out on a card to which nothing was fitted, beside what is published.
+void print_card(std::ostream& out, const std::vector<ProbeRow>& rows, const Config& config);
 
 }  // namespace gputlm

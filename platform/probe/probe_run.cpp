@@ -165,7 +165,7 @@ std::vector<std::uint64_t> ProbeRun::lines(const Buffer& buffer, std::size_t cou
   for (std::uint64_t o = 0; o + kLineBytes <= buffer.size && found.size() < count; o += kLineBytes)
     if (wanted(buffer.physical_address + o)) found.push_back(o);
   if (found.size() < count)
-    throw ProbeError(
+    throw ProbeDoesNotApply(
         fmt::format("{}: buffer {} holds {} of the {} lines wanted", file_.name, buffer.name, found.size(), count));
   return found;
 }
@@ -187,8 +187,8 @@ std::vector<std::vector<std::uint64_t>> ProbeRun::lines_of_sets(const Buffer& bu
     if (by_set[number].size() == lines) full.push_back(by_set[number]);
   }
   if (full.size() < sets)
-    throw ProbeError(fmt::format("{}: buffer {} holds {} lines of only {} of the {} sets wanted", file_.name,
-                                 buffer.name, lines, full.size(), sets));
+    throw ProbeDoesNotApply(fmt::format("{}: buffer {} holds {} lines of only {} of the {} sets wanted", file_.name,
+                                        buffer.name, lines, full.size(), sets));
   return full;
 }
 

@@ -85,13 +85,14 @@ class ProbeRun {
   unsigned controller_of(std::uint64_t physical) const;
   /// Where a buffer of the experiment lies.
   Buffer buffer(const std::string& name, const Variables& variables = {}) const;
-  /// Offsets of the first `count` lines of the buffer that `wanted(physical)` picks. Throws ProbeError when there are
-  /// fewer.
+  /// Offsets of the first `count` lines of the buffer that `wanted(physical)` picks. Throws ProbeDoesNotApply
+  /// when there are fewer.
   std::vector<std::uint64_t> lines(const Buffer& buffer, std::size_t count,
                                    const std::function<bool(std::uint64_t)>& wanted) const;
   /// Offsets of all lines of the buffer that `wanted(physical)` picks.
   static std::vector<std::uint64_t> all_lines(const Buffer& buffer, const std::function<bool(std::uint64_t)>& wanted);
-  /// Offsets of `lines` lines of each of `sets` L2 sets, of any slices. Throws ProbeError when the buffer has too few.
+  /// Offsets of `lines` lines of each of `sets` L2 sets, of any slices. Throws ProbeDoesNotApply when there are too
+  /// few.
   std::vector<std::vector<std::uint64_t>> lines_of_sets(const Buffer& buffer, std::size_t sets,
                                                         std::size_t lines) const;
 

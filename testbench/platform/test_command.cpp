@@ -231,8 +231,10 @@ BOOST_AUTO_TEST_CASE(probe_gives_rows_and_says_by_its_exit_code_whether_referenc
 }
 
 BOOST_AUTO_TEST_CASE(a_probe_that_does_not_fit_the_card_exits_2_and_leaves_the_others_rows) {
-  const Result r = command("probe coalesce latency --check --config tiny --format csv");
+  const Result r = command("probe coalesce slice-balance --check --config tiny --format csv");
   BOOST_TEST(r.code == 2, r.out);
+  BOOST_TEST(r.out.find("gputlm: probe slice-balance does not apply to tiny:") != std::string::npos, r.out);
+  BOOST_TEST(r.out.find("does not end within device memory") != std::string::npos, r.out);
   BOOST_TEST(r.out.find("coalesce,\"mask=ends,sectors\",2,") != std::string::npos, r.out);
 }
 
@@ -254,8 +256,8 @@ BOOST_AUTO_TEST_CASE(probe_refuses_bad_input_with_exit_code_2) {
 BOOST_AUTO_TEST_CASE(list_and_version_answer) {
   const Result list = command("list");
   BOOST_TEST(list.code == 0);
-  for (const char* name :
-       {"die", "vadd", "one-set", "store-journey", "rtx4090", "l2.replacement.policy", "stream_store"})
+  for (const char* name : {"die", "vadd", "one-set", "store-journey", "rtx4090", "l40s", "rtx4080", "a100", "teach",
+                           "l2.replacement.policy", "stream_store"})
     BOOST_TEST(list.out.find(name) != std::string::npos, name);
   BOOST_TEST(command("--version").out.rfind("gputlm ", 0) == 0U);
   BOOST_TEST(command("").code == 2);

@@ -51,6 +51,7 @@ const std::vector<Violation>& violations() {
       {{"mmu.page_bytes=1 TiB"}, "dram.capacity must be a whole number of pages"},
       {{"l2.slices=35"}, "l2.slices must be dram.controllers x l2.slices_per_controller"},
       {{"l2.slices=48", "l2.slices_per_controller=4"}, "crossbar.slice_function.type published is a function of"},
+      {{"crossbar.slice_function.type=published_48"}, "crossbar.slice_function.type published_48 is a function of"},
       {{"crossbar.slice_function.granule=300 B"}, "crossbar.slice_function.granule must be a power of two"},
       {{"crossbar.slice_function.type=table"}, "crossbar.slice_function.table must be rows of 2^masks places"},
       {{"crossbar.slice_function.table_masks=[0x10000000000]"},
