@@ -126,12 +126,7 @@ void AccessJourney::finish(const TraceLoss& /*loss*/) {
   for (const auto& [id, events] : unsettled_)
     for (const TraceEvent& e : events) keep_of_others(e);
   name_only_access();
-  std::set<std::uint64_t> missed;
-  for (const TraceEvent& e : events_)
-    if (e.name == std::string_view(text_of(L2Observer::LineEvent::load_miss))) missed.insert(e.transaction);
-  for (const TraceTransaction& t : transactions_)
-    if (t.kind == TraceKind::fetch) missed.insert(t.parent);
-  const JourneyWaits waits(*description_, config_, transactions_, missed);
+  const JourneyWaits waits(*description_, config_, transactions_, events_);
   std::vector<const TraceTransaction*> all;
   for (const TraceTransaction& t : transactions_)
     if (own(t) || t.kind == TraceKind::write_back || t.kind == TraceKind::row) all.push_back(&t);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// JourneyWaits: the way there. Answers are in journey_answers.cpp.
 #include "gputlm/trace/journey_waits.h"
 
 #include <algorithm>
@@ -15,8 +17,13 @@ Fs sum_of(const std::vector<TraceStall>& stalls) {
   return sum;
 }
 
-/// `taken` was spent. Causes that overlap with the service count beyond it only; what is left then has the last one.
-TimeSpent spent(Fs taken, Fs service, const std::vector<TraceStall>& causes, const std::string& rest) {
+std::string before_it(std::uint32_t depth, const char* what) {
+  return fmt::format("behind {} {}{}", depth, what, depth == 1 ? "" : "s");
+}
+
+}  // namespace
+
+TimeSpent time_spent(Fs taken, Fs service, const std::vector<TraceStall>& causes, const std::string& rest) {
   TimeSpent time;
   time.service = std::clamp<Fs>(service, 0, std::max<Fs>(0, taken));
   Fs left = taken - time.service;
@@ -27,16 +34,6 @@ TimeSpent spent(Fs taken, Fs service, const std::vector<TraceStall>& causes, con
   lost(rest, left);
   return time;
 }
-
-std::string before_it(std::uint32_t depth, const char* what) {
-  return fmt::format("behind {} {}{}", depth, what, depth == 1 ? "" : "s");
-}
-
-bool is(const TraceTransaction& t, std::string_view operation) {
-  return t.operation == operation;
-}
-
-}  // namespace
 
 Fs TimeSpent::wait() const {
   return sum_of(causes);
@@ -54,6 +51,17 @@ std::string TimeSpent::text() const {
 const TraceTransaction* find_transaction(const std::vector<TraceTransaction>& all, std::uint64_t id) {
   const auto found = std::find_if(all.begin(), all.end(), [id](const TraceTransaction& t) { return t.id == id; });
   return found == all.end() ? nullptr : &*found;
+}
+
+JourneyWaits::JourneyWaits(const TraceDescription& description, const Config& config,
+                           const std::vector<TraceTransaction>& transactions, const std::vector<TraceEvent>& events)
+    : description_(description), config_(config), transactions_(transactions) {
+  for (const TraceEvent& e : events) events_[e.transaction].insert(e.name);
+}
+
+bool JourneyWaits::happened(const TraceTransaction& t, const char* event) const {
+  const auto found = events_.find(t.id);
+  return found != events_.end() && found->second.count(event) != 0;
 }
 
 TimeSpent JourneyWaits::arrival(const TraceTransaction& t, std::size_t hop) const {
@@ -75,15 +83,16 @@ TimeSpent JourneyWaits::arrival(const TraceTransaction& t, std::size_t hop) cons
 /// Of the SM's exit, for one of its lines: at least, since sectors are counted as if they were full.
 Fs JourneyWaits::exit_time(const TraceTransaction& line) const {
   const LsuSpec& lsu = config_.lsu;
-  const double cycles = is(line, "load") ? 1 / lsu.exit_loads_per_cycle
-                                         : std::max(lsu.exit_min_store_cycles, line.bytes / lsu.exit_bytes_per_cycle);
+  const double cycles = std::string_view(line.operation) == "load"
+                            ? 1 / lsu.exit_loads_per_cycle
+                            : std::max(lsu.exit_min_store_cycles, line.bytes / lsu.exit_bytes_per_cycle);
   return cycles_to_fs(cycles, lsu.clock_hz);
 }
 
 // The queue, then the exit, which the access's earlier lines have used.
 TimeSpent JourneyWaits::through_lsu(const TraceTransaction& t, const TraceTransaction& access) const {
   const TraceHop &at_lsu = access.hops.front(), &at_l1 = t.hops.front();
-  if (at_l1.left_queue == kNever) return spent(t.begin() - access.begin(), 0, {}, "in the LSU");
+  if (at_l1.left_queue == kNever) return time_spent(t.begin() - access.begin(), 0, {}, "in the LSU");
   std::vector<TraceStall> causes;
   if (at_lsu.accepted != kNever && at_lsu.accepted > at_lsu.request)
     causes.push_back({"its queue was full", std::min(at_lsu.accepted, at_l1.left_queue) - at_lsu.request});
@@ -95,20 +104,20 @@ TimeSpent JourneyWaits::through_lsu(const TraceTransaction& t, const TraceTransa
   Fs own = 0;
   for (const TraceTransaction& other : transactions_)
     if (other.parent == access.id && other.kind == TraceKind::line && other.id < t.id) own += exit_time(other);
-  return spent(t.begin() - access.begin(), own, causes, "the SM's exit: behind other requests");
+  return time_spent(t.begin() - access.begin(), own, causes, "the SM's exit: behind other requests");
 }
 
 TimeSpent JourneyWaits::through_l1(const TraceTransaction& t, const TraceTransaction& line) const {
-  return spent(t.begin() - line.begin(), config_.l1.miss_latency, line.hops.front().held_by,
-               "behind an earlier request of the SM");
+  return time_spent(t.begin() - line.begin(), config_.l1.miss_latency, line.hops.front().held_by,
+                    "behind an earlier request of the SM");
 }
 
 TimeSpent JourneyWaits::through_slice(const TraceTransaction& t, const TraceTransaction& asked) const {
   const TraceHop& door = asked.hops.back();
   const bool behind = t.hops.front().door_free >= t.begin();
-  return spent(t.begin() - door.request, 0, door.held_by,
-               behind ? "behind an earlier fetch of the slice, which the controller took late"
-                      : "a write-back of its line had to be accepted first");
+  return time_spent(t.begin() - door.request, 0, door.held_by,
+                    behind ? "behind an earlier fetch of the slice, which the controller took late"
+                           : "a write-back of its line had to be accepted first");
 }
 
 /// From one arrow of the road to the next.
@@ -118,22 +127,22 @@ TimeSpent JourneyWaits::way(const TraceTransaction& t, std::size_t hop) const {
   const bool behind = to.door_free >= to.request;  // it came as soon as the door was free
   switch (unit(from)) {
     case TraceUnit::l1:
-      return spent(taken, config_.l1.miss_latency, {}, "behind an earlier request, which the MMU took late");
+      return time_spent(taken, config_.l1.miss_latency, {}, "behind an earlier request, which the MMU took late");
     case TraceUnit::mmu: {
       const bool missed = taken >= config_.mmu.miss_latency;
-      return spent(taken, missed ? config_.mmu.miss_latency : config_.mmu.hit_latency, {},
-                   behind ? "behind an earlier request, which the crossbar took late"
-                          : "behind an earlier translation of the SM, which missed the TLB");
+      return time_spent(taken, missed ? config_.mmu.miss_latency : config_.mmu.hit_latency, {},
+                        behind ? "behind an earlier request, which the crossbar took late"
+                               : "behind an earlier translation of the SM, which missed the TLB");
     }
     case TraceUnit::crossbar:
-      return spent(taken, config_.crossbar.request_latency, to.delayed_by,
-                   from.depth > 0 ? before_it(from.depth, "request") + " for its slice"
-                                  : "behind a request for its slice that came a moment earlier");
+      return time_spent(taken, config_.crossbar.request_latency, to.delayed_by,
+                        from.depth > 0 ? before_it(from.depth, "request") + " for its slice"
+                                       : "behind a request for its slice that came a moment earlier");
     case TraceUnit::controller:
-      return spent(taken, config_.dram.request_latency, {},
-                   behind ? "behind earlier lines, which the channel took late: its data bus was booked"
-                          : fmt::format("{} in the {}", before_it(from.depth, "line"),
-                                        t.kind == TraceKind::write_back ? "write backlog" : "read queues"));
+      return time_spent(taken, config_.dram.request_latency, {},
+                        behind ? "behind earlier lines, which the channel took late: its data bus was booked"
+                               : fmt::format("{} in the {}", before_it(from.depth, "line"),
+                                             t.kind == TraceKind::write_back ? "write backlog" : "read queues"));
     default:
       return {};
   }
@@ -144,39 +153,18 @@ TimeSpent JourneyWaits::acceptance(const TraceTransaction& t, std::size_t hop) c
   const Fs held = h.accepted - h.request;
   switch (unit(h)) {
     case TraceUnit::lsu:
-      return spent(held, 0, {}, "its queue was full");
+      return time_spent(held, 0, {}, "its queue was full");
     case TraceUnit::controller:
-      return spent(
+      return time_spent(
           held, 0, {},
           t.kind == TraceKind::write_back ? "the write backlog was full" : "its channel's read queue was full");
     case TraceUnit::dram:
-      return spent(held, 0, {}, "the data bus was booked to its limit");
+      return time_spent(held, 0, {}, "the data bus was booked to its limit");
     case TraceUnit::host:
-      return spent(held, 0, {}, "no room at the link");
+      return time_spent(held, 0, {}, "no room at the link");
     default:  // what the door does not count as lost is the time that a request keeps it
-      return spent(held, held - sum_of(h.held_by), h.held_by, {});
+      return time_spent(held, held - sum_of(h.held_by), h.held_by, {});
   }
-}
-
-TimeSpent JourneyWaits::answer(const TraceTransaction& t, std::size_t hop) const {
-  const TraceHop& h = t.hops[hop];
-  const bool last = hop + 1 == t.hops.size();
-  const Fs taken = h.response - (last ? h.request : t.hops[hop + 1].response);
-  if (unit(h) == TraceUnit::l2) return slice_answer(t, h);
-  if (unit(h) == TraceUnit::crossbar && !last)
-    return spent(taken, config_.crossbar.response_latency, {}, "behind other answers at the SM's port");
-  return spent(taken, taken, {}, {});
-}
-
-TimeSpent JourneyWaits::slice_answer(const TraceTransaction& t, const TraceHop& h) const {
-  const L2Spec& l2 = config_.l2;
-  const Fs taken = h.response - h.request;
-  if (is(t, "store")) return spent(taken, l2.store_latency, h.held_by, "the port was busy with its data");
-  const bool load = is(t, "load");
-  const char* const rest = missed_.count(t.id) != 0 ? "for its bytes from DRAM"
-                           : load                   ? "behind other loads at the slice's data port"
-                                                    : "behind atomics of the same word, or at the data port";
-  return spent(taken, l2.load_latency + (load ? 0 : l2.atomic_latency), h.held_by, rest);
 }
 
 }  // namespace gputlm

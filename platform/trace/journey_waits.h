@@ -4,6 +4,7 @@
 // what.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,14 +24,15 @@ struct TimeSpent {
   std::string text() const;
 };
 
-/// Works it out from hops that explain (TraceSelection::explain). Description, configuration and transactions live
-/// longer.
+/// `taken` was spent. Causes that overlap with the service count beyond it only; what is left then has `rest`.
+TimeSpent time_spent(Fs taken, Fs service, const std::vector<TraceStall>& causes, const std::string& rest);
+
+/// Works it out from hops that explain (TraceSelection::explain) and from what happened to their transactions.
+/// Description, configuration and transactions live longer.
 class JourneyWaits {
  public:
-  /// `missed`: transactions that did not find their bytes in L2.
   JourneyWaits(const TraceDescription& description, const Config& config,
-               const std::vector<TraceTransaction>& transactions, const std::set<std::uint64_t>& missed)
-      : description_(description), config_(config), transactions_(transactions), missed_(missed) {}
+               const std::vector<TraceTransaction>& transactions, const std::vector<TraceEvent>& events);
 
   /// From the unit before (or the request whose work this is) to the request here.
   TimeSpent arrival(const TraceTransaction& t, std::size_t hop) const;
@@ -45,13 +47,17 @@ class JourneyWaits {
   TimeSpent through_lsu(const TraceTransaction& t, const TraceTransaction& access) const;
   TimeSpent through_l1(const TraceTransaction& t, const TraceTransaction& line) const;
   TimeSpent through_slice(const TraceTransaction& t, const TraceTransaction& asked) const;
+  TimeSpent l1_answer(const TraceTransaction& t, Fs taken) const;
   TimeSpent slice_answer(const TraceTransaction& t, const TraceHop& h) const;
+  Fs channel_service(const TraceTransaction& t) const;
+  bool happened(const TraceTransaction& t, const char* event) const;
+  Fs last_child_answered(const TraceTransaction& t) const;
   Fs exit_time(const TraceTransaction& line) const;
 
   const TraceDescription& description_;
   const Config& config_;
   const std::vector<TraceTransaction>& transactions_;
-  const std::set<std::uint64_t>& missed_;
+  std::map<std::uint64_t, std::set<std::string>> events_;  ///< By transaction.
 };
 
 /// The transaction of a number; null: there is none.

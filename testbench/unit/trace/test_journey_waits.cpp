@@ -39,12 +39,12 @@ struct ByHand {
     transactions.push_back(t);
     return transactions.back();
   }
-  JourneyWaits waits() const { return {description, config, transactions, missed}; }
+  JourneyWaits waits() const { return {description, config, transactions, events}; }
 
   Config config;
   TraceDescription description;
   std::vector<TraceTransaction> transactions;
-  std::set<std::uint64_t> missed;
+  std::vector<TraceEvent> events;
 };
 
 const char* const kBusy = R"(
@@ -112,11 +112,56 @@ BOOST_AUTO_TEST_CASE(a_slices_answer_waits_for_dram_only_when_bytes_were_missing
   const Fs latency = h.config.l2.load_latency;
   TraceTransaction& t = h.add(1, TraceKind::line, "load", {ByHand::hop(3, 0, 0, latency + 100 * kNs)});
   BOOST_TEST(h.waits().answer(t, 0).text() == "; waited: behind other loads at the slice's data port");
-  h.missed.insert(1);
+  TraceEvent missed;
+  missed.transaction = 1, missed.name = "load miss";
+  h.events.push_back(missed);
   BOOST_TEST(h.waits().answer(t, 0).text() == "; waited: for its bytes from DRAM");
   BOOST_TEST(h.waits().answer(t, 0).service == latency);
   t.hops[0].response = latency;
   BOOST_TEST(h.waits().answer(t, 0).text().empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_comes_from_below_is_not_told_twice) {
+  ByHand h;
+  h.add(1, TraceKind::access, "load", {ByHand::hop(0, 0, 0, 500 * kNs)});
+  h.add(2, TraceKind::line, "load", {ByHand::hop(1, 0, 0, 500 * kNs)}, 1);
+  h.add(3, TraceKind::fill, "load", {ByHand::hop(2, 10 * kNs, 10 * kNs, 500 * kNs)}, 2);
+  const JourneyWaits waits = h.waits();
+  for (const std::size_t i : {0U, 1U}) {
+    const TimeSpent spent = waits.answer(h.transactions[i], 0);
+    BOOST_TEST(spent.service == 0);
+    BOOST_TEST(spent.wait() == 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_load_that_l1_answers_hits_or_shares_a_fill) {
+  ByHand h;
+  const TraceTransaction& t =
+      h.add(1, TraceKind::line, "load", {ByHand::hop(1, 0, 0, h.config.l1.hit_latency + 10 * kNs)});
+  BOOST_TEST(h.waits().answer(t, 0).service == h.config.l1.hit_latency);
+  BOOST_TEST(h.waits().answer(t, 0).text().find("for a fill of its line that another") != std::string::npos);
+  TraceEvent hit;
+  hit.transaction = 1, hit.name = "L1 hit";
+  h.events.push_back(hit);
+  BOOST_TEST(h.waits().answer(t, 0).text() == "; waited: behind other hits at L1's data port");
+}
+
+BOOST_AUTO_TEST_CASE(a_channel_serves_its_commands_and_the_rest_waits_for_others) {
+  ByHand h;
+  const DramTimingSpec& d = h.config.dram.timing;
+  const auto ck = [&](double cycles) { return cycles_to_fs(cycles, d.clock_hz); };
+  const Fs hit = ck(d.tCL + 3.0 * d.tCCDL + d.burst) + h.config.dram.response_latency;
+  const TraceTransaction& t = h.add(1, TraceKind::fetch, "load", {ByHand::hop(5, 0, 0, hit)});
+  BOOST_TEST(h.waits().answer(t, 0).service == hit);
+  BOOST_TEST(h.waits().answer(t, 0).wait() == 0);
+  h.transactions.front().hops.front().response = hit + 50 * kNs;
+  BOOST_TEST(h.waits().answer(t, 0).wait() == 50 * kNs);
+  TraceEvent activate;
+  activate.transaction = 1, activate.name = "activate";
+  h.events.push_back(activate);
+  const TimeSpent opened = h.waits().answer(t, 0);
+  BOOST_TEST(opened.service > hit);
+  BOOST_TEST(opened.service + opened.wait() == hit + 50 * kNs);
 }
 
 BOOST_AUTO_TEST_CASE(a_wait_at_a_controller_is_told_by_what_is_full) {
