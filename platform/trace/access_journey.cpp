@@ -35,6 +35,13 @@ const char* depth_word(TraceUnit unit, bool write) {
   }
 }
 
+/// Which bytes, when they are some of the line's: 32 bits a sector, sector 0 and byte 0 on the right.
+std::string mask_text(ByteMask mask) {
+  if (mask.empty() || mask.is_full()) return {};
+  return fmt::format(" (mask {:08x}:{:08x}:{:08x}:{:08x})", mask.sector(3), mask.sector(2), mask.sector(1),
+                     mask.sector(0));
+}
+
 bool writes(const TraceTransaction& t) {
   return t.kind == TraceKind::write_back;
 }
@@ -95,7 +102,7 @@ void AccessJourney::note_dirty(const TraceEvent& e) {
   const std::string_view name = e.name;
   if (name == "store visible" || name == "atomic performed")
     dirty_[e.line] = e.track;
-  else if (name == text_of(L2Observer::LineEvent::write_back_accepted) && e.dirty == 0)
+  else if (name == text_of(L2Observer::LineEvent::write_back_accepted) && e.dirty.empty())
     dirty_.erase(e.line);
 }
 
@@ -185,7 +192,8 @@ void AccessJourney::add_event(const TraceEvent& e) {
   }
   std::string detail = fmt::format("line pa {:#x}", e.line);
   if (e.of_way)
-    detail += fmt::format(": set {} way {}, RRPV {}, {} bytes valid, {} dirty", e.set, e.way, e.rrpv, e.valid, e.dirty);
+    detail += fmt::format(": set {} way {}, RRPV {}, {} bytes valid, {} dirty{}", e.set, e.way, e.rrpv, e.valid.count(),
+                          e.dirty.count(), mask_text(e.dirty));
   if (const TraceTransaction* whose = find_transaction(transactions_, e.transaction);
       whose != nullptr && whose->from_sm() && !own(*whose))
     detail += fmt::format("; by SM {} warp {} instruction {}", whose->origin.sm, whose->origin.warp,

@@ -89,8 +89,9 @@ struct TraceEvent {
   const char* name = "";
   std::uint64_t transaction = 0;  ///< 0: of no recorded one.
   std::uint64_t line = kNoAddress;
-  bool of_way = false;  ///< Of an L2 way: where it is and how it stands then, in bytes.
-  unsigned set = 0, way = 0, rrpv = 0, valid = 0, dirty = 0;
+  bool of_way = false;  ///< Of an L2 way: where it is and how it stands then.
+  unsigned set = 0, way = 0, rrpv = 0;
+  ByteMask valid{}, dirty{};
   bool command = false;  ///< Of a DRAM channel.
   unsigned bank = 0, column = 0;
   std::uint64_t row = 0;

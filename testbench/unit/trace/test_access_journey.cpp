@@ -219,3 +219,25 @@ BOOST_AUTO_TEST_CASE(others_at_its_line_are_capped_and_counted_and_its_own_stati
   BOOST_TEST(journey.left_out == kForeign - AccessJourney::kMost);
   BOOST_TEST(journey_json(journey)["left_out"] == journey.left_out);
 }
+
+BOOST_AUTO_TEST_CASE(bytes_of_a_line_that_is_dirty_in_part_are_told_one_by_one) {
+  const Config config = Config::load("rtx4090");
+  FollowedAccess access;
+  access.operation = "store";
+  access.lines = {0x80};
+  TraceDescription description;
+  description.tracks = {{TraceUnit::l2, 0, 0, "L2 slice 0"}};
+  Journey journey;
+  AccessJourney sink(access, config, journey);
+  sink.begin(description);
+  TraceBatch batch;
+  TraceEvent e;
+  e.name = "store hit", e.line = 0x80, e.of_way = true;
+  e.dirty = ByteMask::range(4, 4) | ByteMask::range(96, 32);
+  batch.events.push_back(e);
+  sink.take(batch);
+  sink.finish({});
+  BOOST_REQUIRE(journey.stations.size() == 1U);
+  BOOST_TEST(journey.stations.front().detail.find("36 dirty (mask ffffffff:00000000:00000000:000000f0)") !=
+             std::string::npos);
+}

@@ -69,7 +69,7 @@ TraceBatch small_batch() {
   e.transaction = 5;
   e.line = 0x80;
   e.of_way = true;
-  e.set = 11, e.way = 3, e.rrpv = 1, e.valid = 128, e.dirty = 64;
+  e.set = 11, e.way = 3, e.rrpv = 1, e.valid = ByteMask::full(), e.dirty = ByteMask::range(0, 64);
   return {{t}, {e}, {{100'000'000, {12.5}}}};
 }
 
