@@ -80,7 +80,7 @@ function pointsSection(sweep) {
                       (point) => el(
                           'tr', {'data-point': point.point}, el('th', {scope: 'row', class: 'right'}, point.point),
                           el('td', {class: 'right'}, point.state), columns.map((column) => {
-                            const value = column.of(point);
+                            const value = column.of(point) ?? undefined;
                             return el(
                                 'td', {class: 'right', 'data-raw': value === undefined ? null : JSON.stringify(value)},
                                 value === undefined ? '-' : short(value));
