@@ -27,10 +27,10 @@ function numberScale(values, {logarithmic = false, room = 6} = {}) {
   return {at, ticks: ticks.map((value) => [value, short(value)])};
 }
 
-/** The same of a parameter's levels: texts, and few numbers, stand at even distances. */
+/** The same of a parameter's levels: numbers at their places, texts at even distances. */
 function levelScale(parameter, room) {
   const {levels} = parameter;
-  if (parameter.numeric && levels.length > 1 && !parameter.evenly) {
+  if (parameter.numeric && levels.length > 1) {
     const scale = numberScale(levels.map((level) => level.value), {logarithmic: parameter.logarithmic, room});
     const own = levels.length <= room && !crowded(levels.map((level) => scale.at(level.value)), 1 / room / 1.6);
     return own ? {...scale, ticks: levels.map((level) => [level.value, level.text])} : scale;
@@ -107,6 +107,25 @@ function picker(label, options, chosen, choose) {
       el('select', {onchange: () => choose(list.selectedIndex)},
          options.map((text, i) => el('option', {selected: i === chosen}, text)));
   return el('label', {class: 'picker'}, el('span', {}, label), list);
+}
+
+/**
+ * A row of pickers, made anew after each choice, since what may be chosen depends on the others: `make(change)` gives
+ * them, `change(set)` is what one calls with the place that was chosen.
+ */
+function pickerRow(make, redraw) {
+  const node = el('div', {class: 'pickers'});
+  const refresh = () => {
+    const focused = [...node.children].findIndex((child) => child.contains(document.activeElement));
+    node.replaceChildren(...make((set) => (i) => {
+                           set(i);
+                           refresh();
+                         }).filter(Boolean));
+    if (focused >= 0) node.children[Math.min(focused, node.children.length - 1)].querySelector('select').focus();
+    redraw();
+  };
+  refresh();
+  return node;
 }
 
 /** What a picture says when there is nothing to draw. */

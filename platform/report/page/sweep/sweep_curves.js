@@ -18,7 +18,7 @@ function curveOf(points, parameter, statistic) {
       .filter(Boolean);
 }
 
-function curveMarks(plot, curve, i, count, name, sweep, statistic, along) {
+function curveMarks(plot, curve, i, count, name, statistic, along) {
   const color = colorOf(i, count), unit = statistic.unit ? ` ${statistic.unit}` : '';
   const path = (points) =>
       points.map(([x, y], k) => `${k ? 'L' : 'M'}${plot.x(x).toFixed(1)} ${plot.y(y).toFixed(1)}`).join('');
@@ -62,70 +62,62 @@ function chartOf(sweep, statistic, state, width) {
     label: `${statistic.name} over ${along.path}${state.by ? `, a curve for each ${state.by.path}` : ''}`
   });
   curves.forEach(
-      (curve, i) => plot.svg.append(...curveMarks(
-                                        plot, curve, i, groups.length,
-                                        groups[i] ? `${state.by.path} ${groups[i].text}` : '', sweep, statistic, along)
-                                        .filter(Boolean)));
+      (curve, i) => plot.svg.append(
+          ...curveMarks(
+              plot, curve, i, groups.length, groups[i] ? `${state.by.path} ${groups[i].text}` : '', statistic, along)
+              .filter(Boolean)));
   return plot.svg;
+}
+
+/** The parameters that are neither on the axis nor told by curves are held, or taken together. */
+function curvePickers({varied}, state, change) {
+  const others = varied.filter((parameter) => parameter !== state.along);
+  if (state.by === state.along) state.by = others[0] ?? null;
+  const rest = others.filter((parameter) => parameter !== state.by);
+  state.held = new Map(rest.map((parameter) => [parameter, state.held.get(parameter) ?? -1]));
+  const along = picker('over', varied.map((p) => p.label), varied.indexOf(state.along), change((i) => {
+                         state.along = varied[i];
+                       }));
+  const by = () => picker(
+      'a curve for each', ['one curve', ...others.map((p) => p.label)], others.indexOf(state.by) + 1, change((i) => {
+        state.by = others[i - 1] ?? null;
+      }));
+  const held = (parameter) => picker(
+      parameter.label, ['all: mean, least to most', ...parameter.levels.map((level) => level.text)],
+      state.held.get(parameter) + 1, change((i) => {
+        state.held.set(parameter, i - 1);
+      }));
+  return [along, others.length ? by() : null, ...rest.map(held)];
+}
+
+function curveChart(sweep, statistic, state) {
+  const picture = drawing((width) => chartOf(sweep, statistic, state, width));
+  const node =
+      el('figure', {class: 'chart', 'data-statistic': statistic.name},
+         el('figcaption', {title: statistic.description}, el('strong', {}, statistic.name), ` ${statistic.unit}`,
+            statistic.better ? el('span', {class: 'hint'}, `${statistic.better} is better`) : null),
+         picture.node);
+  return {node, redraw: picture.redraw};
 }
 
 function curvesSection(sweep) {
   const {varied} = sweep;
   if (!varied.length) return null;
   const state = {along: varied[0], by: varied.length > 1 && !sweep.sampled ? varied[1] : null, held: new Map()};
-  const legend = el('p', {class: 'legend curves-legend'}), holders = el('div', {class: 'pickers'});
-  const charts = sweep.statistics.map((statistic) => {
-    const picture = drawing((width) => chartOf(sweep, statistic, state, width));
-    const node =
-        el('figure', {class: 'chart', 'data-statistic': statistic.name},
-           el('figcaption', {title: statistic.description}, el('strong', {}, statistic.name), ` ${statistic.unit}`,
-              statistic.better ? el('span', {class: 'hint'}, `${statistic.better} is better`) : null),
-           picture.node);
-    return {node, redraw: picture.redraw};
-  });
-  const redraw = () => {
-    legend.replaceChildren(
-        ...(state.by ?
-                [
-                  el('span', {}, `${state.by.label}:`),
-                  ...state.by.levels.map((level, i) => markKey(i, colorOf(i, state.by.levels.length), level.text))
-                ] :
-                []));
+  const legend = el('p', {class: 'legend curves-legend'});
+  const charts = sweep.statistics.map((statistic) => curveChart(sweep, statistic, state));
+  const keys = ({
+    label,
+    levels
+  }) => [el('span', {}, `${label}:`), ...levels.map((level, i) => markKey(i, colorOf(i, levels.length), level.text))];
+  const row = pickerRow((change) => curvePickers(sweep, state, change), () => {
+    legend.replaceChildren(...(state.by ? keys(state.by) : []));
     charts.forEach((chart) => chart.redraw());
-  };
-  const pickers = () => {
-    const others = varied.filter((parameter) => parameter !== state.along);
-    if (state.by === state.along) state.by = others[0] ?? null;
-    const rest = others.filter((parameter) => parameter !== state.by);
-    state.held = new Map(rest.map((parameter) => [parameter, state.held.get(parameter) ?? -1]));
-    const change = (set) => (i) => {
-      set(i);
-      pickers();
-    };
-    holders.replaceChildren(
-        picker('over', varied.map((p) => p.label), varied.indexOf(state.along), change((i) => {
-                 state.along = varied[i];
-               })),
-        others.length ? picker(
-                            'a curve for each', ['one curve', ...others.map((p) => p.label)],
-                            others.indexOf(state.by) + 1, change((i) => {
-                              state.by = others[i - 1] ?? null;
-                            })) :
-                        '',
-        ...rest.map(
-            (parameter) => picker(
-                parameter.label, ['all: mean, least to most', ...parameter.levels.map((level) => level.text)],
-                state.held.get(parameter) + 1, change((i) => {
-                  state.held.set(parameter, i - 1);
-                }))));
-    redraw();
-  };
-  pickers();
+  });
+  const binned = varied.some((p) => p.levels.length === kBins && !Array.isArray(p.values));
   return section(
       `curves-${sweep.number}`, titleOf(sweep, 'Curves'),
-      'A mark is the mean of the points that have these values, a band spans from the least to the most of them. Hover over a mark for its figures.' +
-          (sweep.varied.some((p) => p.levels.length === kBins && !Array.isArray(p.values)) ?
-               ' Sampled values are put together in bins of equal width.' :
-               ''),
-      holders, legend, el('div', {class: 'charts'}, charts.map((chart) => chart.node)));
+      'A mark is the mean of the points that have these values, a band spans from the least to the most of them. ' +
+          `Hover over a mark for its figures.${binned ? ' Sampled values are put together in bins.' : ''}`,
+      row, legend, el('div', {class: 'charts'}, charts.map((chart) => chart.node)));
 }

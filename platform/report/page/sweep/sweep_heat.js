@@ -92,34 +92,30 @@ function heatOf(sweep, {across, up, statistic}, width) {
   ];
 }
 
+function heatPickers({varied, statistics}, state, change) {
+  const others = varied.filter((parameter) => parameter !== state.across);
+  if (state.up === state.across) [state.up] = others;
+  return [
+    picker('figure', statistics.map((s) => s.label), statistics.indexOf(state.statistic), change((i) => {
+             state.statistic = statistics[i];
+           })),
+    picker('across', varied.map((p) => p.label), varied.indexOf(state.across), change((i) => {
+             state.across = varied[i];
+           })),
+    picker('up', others.map((p) => p.label), others.indexOf(state.up), change((i) => {
+             state.up = others[i];
+           }))
+  ];
+}
+
 function heatSection(sweep) {
   const {varied, statistics} = sweep;
   if (varied.length < 2 || !statistics.length) return null;
   const state = {across: varied[0], up: varied[1], statistic: statistics[0]};
-  const picture = drawing((width) => heatOf(sweep, state, width)), holders = el('div', {class: 'pickers'});
-  const pickers = () => {
-    const others = varied.filter((parameter) => parameter !== state.across);
-    if (state.up === state.across) [state.up] = others;
-    const change = (set) => (i) => {
-      set(i);
-      pickers();
-    };
-    holders.replaceChildren(
-        picker('figure', statistics.map((s) => s.label), statistics.indexOf(state.statistic), change((i) => {
-                 state.statistic = statistics[i];
-               })),
-        picker('across', varied.map((p) => p.label), varied.indexOf(state.across), change((i) => {
-                 state.across = varied[i];
-               })),
-        picker('up', others.map((p) => p.label), others.indexOf(state.up), change((i) => {
-                 state.up = others[i];
-               })));
-    picture.redraw();
-  };
-  pickers();
+  const picture = drawing((width) => heatOf(sweep, state, width));
   return section(
       `heat-${sweep.number}`, titleOf(sweep, 'Heat map'),
-      `The mean over the points of a cell${
-          varied.length > 2 ? ', whatever the other parameters are' : ''}. Hover over a cell for its figures.`,
-      holders, picture.node);
+      `The mean over the points of a cell${varied.length > 2 ? ', whatever the other parameters are' : ''}. ` +
+          'Hover over a cell for its figures.',
+      pickerRow((change) => heatPickers(sweep, state, change), picture.redraw), picture.node);
 }

@@ -20,9 +20,9 @@ function mainEffect(points, parameter, statistic) {
 }
 
 const kFormula =
-    'variance of the means at each value of the parameter (8 bins where there are more than 12 values), over the variance of all ' +
-    'points: the main-effect share, or first-order index. Effects of several parameters together are in none of the shares; with few points a value the shares come ' +
-    'out too large';
+    'variance of the means at each value of the parameter (8 bins where there are more than 12 values), over the ' +
+    'variance of all points: the main-effect share, or first-order index. Effects of several parameters together are ' +
+    'in none of the shares; with few points at a value the shares come out too large';
 
 function importanceRow(sweep, statistic) {
   const points = sweep.done.filter((point) => Number.isFinite(statistic.of(point)));

@@ -63,33 +63,28 @@ function frontTable(sweep, front, x, y) {
                                    ].map((column) => el('td', {class: 'right'}, short(column.of(point)))))))));
 }
 
+function paretoPickers({statistics}, state, change) {
+  const axis = (name, key) =>
+      [picker(name, statistics.map((s) => s.label), statistics.indexOf(state[key]), change((i) => {
+                state[key] = statistics[i];
+                state[`${key}Higher`] = statistics[i].better === 'higher';
+              })),
+       picker('better', ['lower', 'higher'], Number(state[`${key}Higher`]), change((i) => {
+                state[`${key}Higher`] = i === 1;
+              }))];
+  return [...axis('across', 'x'), ...axis('up', 'y')];
+}
+
 function paretoSection(sweep) {
   const {statistics} = sweep;
   if (statistics.length < 2) return null;
   // What its author calls better, on both axes if there are two such figures.
-  const judged = statistics.filter((s) => s.better),
-        [first, second] = [...judged, ...statistics.filter((s) => !s.better)];
-  const state = {x: first, y: second, xHigher: first.better === 'higher', yHigher: second.better === 'higher'};
-  const picture = drawing((width) => paretoOf(sweep, state, width)), holders = el('div', {class: 'pickers'});
-  const pickers = () => {
-    const change = (set) => (i) => {
-      set(i);
-      pickers();
-    };
-    const axis = (name, key) =>
-        [picker(name, statistics.map((s) => s.label), statistics.indexOf(state[key]), change((i) => {
-                  state[key] = statistics[i];
-                  state[`${key}Higher`] = statistics[i].better === 'higher';
-                })),
-         picker('better', ['lower', 'higher'], Number(state[`${key}Higher`]), change((i) => {
-                  state[`${key}Higher`] = i === 1;
-                }))];
-    holders.replaceChildren(...axis('across', 'x'), ...axis('up', 'y'));
-    picture.redraw();
-  };
-  pickers();
+  const [x, y] = [...statistics.filter((s) => s.better), ...statistics.filter((s) => !s.better)];
+  const state = {x, y, xHigher: x.better === 'higher', yHigher: y.better === 'higher'};
+  const picture = drawing((width) => paretoOf(sweep, state, width));
   return section(
       `pareto-${sweep.number}`, titleOf(sweep, 'Pareto front'),
-      'Diamonds: points that no other point beats in one figure without losing in the other. Hover over a mark for its parameters.',
-      holders, picture.node);
+      'Diamonds: points that no other point beats in one figure without losing in the other. Hover over a mark for ' +
+          'its parameters.',
+      pickerRow((change) => paretoPickers(sweep, state, change), picture.redraw), picture.node);
 }
