@@ -54,7 +54,9 @@ addEventListener('load', () => {
     const opened = Number(one('#moment').dataset.ns);
     const {first_block: from, last_block: to} = summaries[0].timeline_ns;
     check('a launch opens within its kernel', from <= opened && opened <= to, `${from} ${opened} ${to}`);
-    check('the link to the host', all('#roofline tbody tr').filter((row) => row.textContent.startsWith('PCIe link')).length === 2);
+    check(
+        'the link to the host',
+        all('#roofline tbody tr').filter((row) => row.textContent.startsWith('PCIe link')).length === 2);
   }
   const places = Number(slider.max), first = move(0), middle = move(Math.floor(places / 2)), last = move(places),
         again = move(0);
