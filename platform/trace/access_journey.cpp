@@ -169,7 +169,9 @@ void AccessJourney::add_arrival(const TraceTransaction& t, std::size_t hop, cons
   add(h.request, h.track, "request arrives", waits.arrival(t, hop), detail, order);
   if (h.accepted == kNever) return;
   TimeSpent held = waits.acceptance(t, hop);
-  const char* const when = h.accepted == h.request ? "at once" : held.causes.empty() ? "when its data were in" : "late";
+  const char* const when = h.accepted == h.request ? "at once"
+                           : held.causes.empty()   ? "after its turn at the door"
+                                                   : "late";
   add(h.accepted, h.track, "request accepted", std::move(held), when, order);
 }
 

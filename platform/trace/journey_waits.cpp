@@ -55,13 +55,13 @@ const TraceTransaction* find_transaction(const std::vector<TraceTransaction>& al
 
 JourneyWaits::JourneyWaits(const TraceDescription& description, const Config& config,
                            const std::vector<TraceTransaction>& transactions, const std::vector<TraceEvent>& events)
-    : description_(description), config_(config), transactions_(transactions) {
-  for (const TraceEvent& e : events) events_[e.transaction].insert(e.name);
+    : description_(description), config_(config), transactions_(transactions), events_(events) {
+  for (const TraceEvent& e : events) names_[e.transaction].insert(e.name);
 }
 
 bool JourneyWaits::happened(const TraceTransaction& t, const char* event) const {
-  const auto found = events_.find(t.id);
-  return found != events_.end() && found->second.count(event) != 0;
+  const auto found = names_.find(t.id);
+  return found != names_.end() && found->second.count(event) != 0;
 }
 
 TimeSpent JourneyWaits::arrival(const TraceTransaction& t, std::size_t hop) const {

@@ -28,7 +28,7 @@ struct TimeSpent {
 TimeSpent time_spent(Fs taken, Fs service, const std::vector<TraceStall>& causes, const std::string& rest);
 
 /// Works it out from hops that explain (TraceSelection::explain) and from what happened to their transactions.
-/// Description, configuration and transactions live longer.
+/// All that it is given lives longer.
 class JourneyWaits {
  public:
   JourneyWaits(const TraceDescription& description, const Config& config,
@@ -49,7 +49,8 @@ class JourneyWaits {
   TimeSpent through_slice(const TraceTransaction& t, const TraceTransaction& asked) const;
   TimeSpent l1_answer(const TraceTransaction& t, Fs taken) const;
   TimeSpent slice_answer(const TraceTransaction& t, const TraceHop& h) const;
-  Fs channel_service(const TraceTransaction& t) const;
+  Fs channel_service(const TraceTransaction& t, const TraceHop& h, Fs taken) const;
+  double row_cycles(const TraceTransaction& t, const TraceHop& h) const;
   bool happened(const TraceTransaction& t, const char* event) const;
   Fs last_child_answered(const TraceTransaction& t) const;
   Fs exit_time(const TraceTransaction& line) const;
@@ -57,7 +58,8 @@ class JourneyWaits {
   const TraceDescription& description_;
   const Config& config_;
   const std::vector<TraceTransaction>& transactions_;
-  std::map<std::uint64_t, std::set<std::string>> events_;  ///< By transaction.
+  const std::vector<TraceEvent>& events_;
+  std::map<std::uint64_t, std::set<std::string>> names_;  ///< Of events, by transaction.
 };
 
 /// The transaction of a number; null: there is none.

@@ -162,6 +162,16 @@ BOOST_AUTO_TEST_CASE(the_slowest_load_is_a_load_and_its_waits_are_explained) {
     }
   }
   BOOST_TEST(waited > 0);
+  // Along the way there and back, service and waits add up to the whole.
+  Fs whole = 0;
+  for (const JourneyStation& s : stations) {
+    const bool on_its_way = s.event == "response leaves" || s.event == "request arrives";
+    const bool below = s.unit.find("controller") != std::string::npos || s.unit.find("DRAM") != std::string::npos;
+    if (on_its_way && !below) whole += s.spent.service + s.spent.wait();
+  }
+  const JourneyStation* end = station(stations, "LSU", "response leaves");
+  BOOST_REQUIRE(end != nullptr);
+  BOOST_TEST(whole == end->time - stations.front().time);
   BOOST_TEST(station(stations, "L2 slice", "load miss") != nullptr);
   BOOST_TEST(station(stations, "DRAM channel", "read") != nullptr);
 }

@@ -156,11 +156,15 @@ BOOST_AUTO_TEST_CASE(a_channel_serves_its_commands_and_the_rest_waits_for_others
   BOOST_TEST(h.waits().answer(t, 0).wait() == 0);
   h.transactions.front().hops.front().response = hit + 50 * kNs;
   BOOST_TEST(h.waits().answer(t, 0).wait() == 50 * kNs);
-  TraceEvent activate;
-  activate.transaction = 1, activate.name = "activate";
-  h.events.push_back(activate);
+  const auto command = [&](const char* name, std::uint64_t transaction, Fs time) {
+    TraceEvent e;
+    e.track = 5, e.name = name, e.transaction = transaction, e.time = time, e.command = true;
+    h.events.push_back(e);
+  };
+  command("activate", 2, 1 * kNs);  // ahead, by the controller
+  command("read", 1, 30 * kNs);
   const TimeSpent opened = h.waits().answer(t, 0);
-  BOOST_TEST(opened.service > hit);
+  BOOST_TEST(opened.service == ck(d.tRCDRD + d.tCL + 3.0 * d.tCCDL + d.burst) + h.config.dram.response_latency);
   BOOST_TEST(opened.service + opened.wait() == hit + 50 * kNs);
 }
 
