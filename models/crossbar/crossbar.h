@@ -43,6 +43,11 @@ class Crossbar : public Unit {
 
   /// Requests now waiting in the network for a slice.
   std::size_t waiting_for(unsigned slice_number) const { return slices_[slice_number].queue.size(); }
+  /// Time for which requests were held at an SM's (or hub's) port, up to now.
+  Fs stall_time(std::size_t sm_port, Stall cause) const {
+    const SmPort& port = sms_[sm_port];
+    return port.stalls.total(cause, std::max(now(), port.parked_from));
+  }
   /// Backdoor: puts a line request into the queue of the slice that owns its address, as if it had just crossed; nobody
   /// is told of its answer. False, and nothing done, when that queue is full.
   bool fill_queue(Payload& p);

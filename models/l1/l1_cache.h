@@ -87,6 +87,9 @@ class L1Cache : public Unit {
   /// Backdoor: puts a line into a way of its set; `image` is 128 bytes, those of `valid` count.
   void set_slot(unsigned way, std::uint64_t virtual_line, ByteMask valid, const unsigned char* image);
 
+  /// Time for which requests were held at the door, up to now.
+  Fs stall_time(Stall cause) const { return stall_.total(cause, std::max(now(), held_.arrival)); }
+
   // -- Called by the sockets ------------------------------------------------------------------------------------------
   Admission on_request(std::size_t port, Payload& p, Fs& delay);
   void on_response_taken(std::size_t /*port*/, Payload& /*p*/, Fs /*delay*/) {}

@@ -67,6 +67,10 @@ class L2Slice : public Unit {
   InitiatorSocket<L2Slice> reads;   ///< Fetches, to the controller (port 0).
   InitiatorSocket<L2Slice> writes;  ///< Write-backs, to the controller (port 1).
 
+  /// Why a request is held at the door.
+  enum class Stall : std::uint8_t { write_back_list, ways_busy, fetch_entries };
+  static constexpr std::size_t kStalls = 3;
+
   L2Observer* observer = nullptr;
 
   /// During elaboration: what cleaning policies may know of the memory behind this slice.
@@ -95,6 +99,8 @@ class L2Slice : public Unit {
   unsigned dirty_lines() const { return dirty_lines_; }
   unsigned dirty_lines(unsigned set) const { return set_dirty_lines_[set]; }
   const L2Counters& counters() const { return counters_; }
+  /// Time for which requests were held at the door, up to now.
+  Fs stall_time(Stall cause) const { return stall_.total(cause, now()); }
 
   // -- Backdoor: takes no time, asks nobody
   // ----------------------------------------------------------------------------
@@ -120,8 +126,6 @@ class L2Slice : public Unit {
 
  private:
   static constexpr std::size_t kReads = 0, kWrites = 1;
-  enum class Stall : std::uint8_t { write_back_list, ways_busy, fetch_entries };
-  static constexpr std::size_t kStalls = 3;
   using Event = L2Observer::LineEvent;
 
   /// The request being served. Its marks keep a retry from repeating what the first attempt did already.

@@ -57,6 +57,8 @@ class Lsu : public Unit {
   void list_waits(WaitList& waits) const override;
 
   /// Time lost at the exit, or by a queue's withheld END_REQ, up to now.
+  /// When the access whose line went out last had left its queue.
+  Fs left_queue() const { return entries_[exit_turn_].left_at; }
   double exit_stall_ns(ExitStall cause) const { return to_ns(exit_stalls_.total(cause, now())); }
   double queue_full_ns(unsigned sub_partition) const;
   /// Line requests of loads, stores, reductions and atomics that have left. For those who ask often: a report() takes

@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -20,9 +21,10 @@ class CoverageOption {
     return app.add_option("--coverage", file_,
                           "Count which situations the run meets; printed, and written to this file (JSON)");
   }
-  /// Before a run, which may be long: throws ConfigError when the file could not be written afterwards.
-  void prepare() const {
-    if (wanted()) check_output_file(file_);
+  /// Before a run, which may be long: throws ConfigError when the file could not be written afterwards, or is one of
+  /// `inputs`, which the run reads.
+  void prepare(const std::vector<std::string>& inputs = {}) const {
+    if (wanted()) check_output_file(file_, inputs);
   }
   bool wanted() const { return !file_.empty(); }
   void add(const std::optional<Coverage>& coverage) {

@@ -13,16 +13,13 @@
 
 #include "commands.h"
 #include "common_options.h"
-#include "gputlm/config/data_dir.h"
+#include "followed_run.h"
 #include "gputlm/config/quantity.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
-#include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/process/child_process.h"
-#include "gputlm/system/simulation.h"
 #include "gputlm/system/summary.h"
 #include "gputlm/trace/access_journey.h"
-#include "gputlm/trace/trace_recorder.h"
 
 namespace gputlm {
 namespace {
@@ -36,26 +33,7 @@ struct FollowOptions {
   FollowWish wish;
 };
 
-/// What is to be run, twice.
-struct FollowedRun {
-  Experiment experiment;
-  Config config;
-  std::string configuration;           ///< Its name or file.
-  std::vector<std::string> overrides;  ///< path=value, the experiment's own first.
-};
-
-FollowedRun read_run(FollowOptions& o) {
-  Diagnostics mistakes;
-  const std::string file = find_yaml(o.experiment, kExperimentFolder);
-  if (is_launch_file(file))
-    mistakes.add({file}, {}, "a launch cannot be followed", {}, "an experiment with phases; record a launch instead");
-  mistakes.throw_if_any();
-  Experiment experiment = parse_experiment(read_input_file(file, YamlLimits{}.file_bytes), file, mistakes);
-  if (o.seed) experiment.seed = *o.seed;
-  std::optional<Config> config;
-  gather(mistakes, [&] {
-    config = Config::load(o.config ? *o.config : find_config(experiment), experiment.overrides, o.overrides);
-  });
+void check_options(FollowOptions& o, const Config* config, Diagnostics& mistakes) {
   if (!o.address.empty()) {
     const Parsed<std::uint64_t> address = parse_count(o.address);
     if (!address) mistakes.add({}, "--address", address.problem, excerpt(o.address), "a virtual address, e.g. 0x7f40");
@@ -68,31 +46,21 @@ FollowedRun read_run(FollowOptions& o) {
     mistakes.add({}, "--nth", "accesses are counted from 1", std::to_string(o.nth), "1 or more");
   else
     o.wish.nth = static_cast<std::uint64_t>(o.nth);
-  if (config && o.wish.sm && *o.wish.sm >= config->sms)
+  if (config == nullptr) return;
+  if (o.wish.sm && *o.wish.sm >= config->sms)
     mistakes.add({}, "--sm", "no such SM", std::to_string(*o.wish.sm), fmt::format("0 to {}", config->sms - 1));
-  if (config) {
-    const unsigned warps = config->warp.sub_partitions * config->warp.warps_per_sub_partition;
-    if (o.wish.warp && *o.wish.warp >= warps)
-      mistakes.add({}, "--warp", "no such warp slot", std::to_string(*o.wish.warp), fmt::format("0 to {}", warps - 1));
-  }
-  mistakes.throw_if_any();
-  std::vector<std::string> overrides;
-  for (const Override& own : experiment.overrides) overrides.push_back(own.path + "=" + own.value);
-  overrides.insert(overrides.end(), o.overrides.begin(), o.overrides.end());
-  const std::string configuration = o.config.value_or(experiment.config);
-  return {std::move(experiment), std::move(*config), configuration, std::move(overrides)};
+  const unsigned warps = config->warp.sub_partitions * config->warp.warps_per_sub_partition;
+  if (o.wish.warp && *o.wish.warp >= warps)
+    mistakes.add({}, "--warp", "no such warp slot", std::to_string(*o.wish.warp), fmt::format("0 to {}", warps - 1));
 }
 
-/// Runs it with a recorder and one sink; false when it was stopped.
-bool run_recorded(const FollowedRun& what, TraceSelection selection, std::unique_ptr<TraceSink> sink) {
-  Simulation simulation(what.experiment, what.config, {});
-  selection.most = ~std::uint64_t{0};  // the filter lets little through
-  TraceRecorder recorder(simulation, std::move(selection));
-  recorder.add(std::move(sink));
-  const Verdict verdict = simulation.run([](const Progress&) { return !stop_requested(); });
-  recorder.finish();
-  for (const std::string& problem : verdict.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
-  return verdict.end != RunEnd::interrupted;
+FollowedRun read_run(FollowOptions& o) {
+  Diagnostics mistakes;
+  std::optional<FollowedRun> run;
+  gather(mistakes, [&] { run.emplace(o.experiment, o.config, o.overrides, o.seed); });
+  check_options(o, run ? &run->config() : nullptr, mistakes);
+  mistakes.throw_if_any();
+  return std::move(*run);
 }
 
 /// The first run, in a process of its own; nothing when no access is what was wished.
@@ -101,7 +69,7 @@ std::optional<FollowedAccess> find_access(const FollowedRun& what, const FollowW
                                   std::optional<FollowedAccess> found;
                                   TraceSelection selection;
                                   selection.filter = wish.filter();
-                                  run_recorded(what, selection, std::make_unique<AccessFinder>(wish, found));
+                                  what.run(selection, std::make_unique<AccessFinder>(wish, found));
                                   return found ? found->to_json() : nlohmann::json();
                                 }).result();
   if (answer.is_null()) return std::nullopt;
@@ -123,9 +91,8 @@ Json parameters_of(const Config& config) {
   return values;
 }
 
-void keep_journey(const std::string& directory, const FollowedAccess& access, const Json& journey) {
-  const std::string file = journey_file(directory, access);
-  check_output_file(file);
+void keep_journey(const std::string& file, const Json& journey, const std::vector<std::string>& inputs) {
+  check_output_file(file, inputs);
   if (!replace_file(file, text_of(journey))) throw std::runtime_error("cannot write " + file);
 }
 
@@ -143,15 +110,15 @@ int follow(FollowOptions& o) {
   TraceSelection selection;
   selection.window.begin = access->begin;
   selection.filter = access->filter();
-  if (!run_recorded(what, selection, std::make_unique<AccessJourney>(*access, what.config, found)))
-    return 128 + stop_signal();
+  selection.explain = true;
+  if (!what.run(selection, std::make_unique<AccessJourney>(*access, what.config(), found))) return 128 + stop_signal();
   Json journey = journey_json(found);
-  journey["experiment"] = what.experiment.name;
-  journey["seed"] = what.experiment.seed;
-  journey["config"] = what.configuration;
-  journey["set"] = what.overrides;
-  journey["parameters"] = parameters_of(what.config);
-  if (o.keep) keep_journey(*o.keep, *access, journey);
+  journey["experiment"] = what.head().name;
+  journey["seed"] = what.head().seed;
+  journey["config"] = what.configuration();
+  journey["set"] = what.overrides();
+  journey["parameters"] = parameters_of(what.config());
+  if (o.keep) keep_journey(journey_file(*o.keep, *access), journey, what.inputs());
   if (o.format == "json") {
     std::cout << text_of(journey);
   } else {
@@ -165,7 +132,8 @@ int follow(FollowOptions& o) {
 
 void add_follow_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<FollowOptions>();
-  CLI::App* follow_app = app.add_subcommand("follow", "Follow one access of an experiment, from its warp into DRAM");
+  CLI::App* follow_app =
+      app.add_subcommand("follow", "Follow one access of an experiment or launch, from its warp into DRAM");
   follow_app->add_option("experiment", options->experiment, "Name (see gputlm list) or YAML file")
       ->capture_default_str();
   follow_app->add_option("--sm", options->wish.sm, "Of this SM");

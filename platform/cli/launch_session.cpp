@@ -14,6 +14,7 @@
 #include "gputlm/system/output_directory.h"
 #include "gputlm/system/summary.h"
 #include "gputlm/version.h"
+#include "input_files.h"
 #include "status_line.h"
 
 namespace gputlm {
@@ -49,14 +50,6 @@ void show_progress(const StatusLine& line, const HostedGpu& machine) {
   line.show(fmt::format("{:.1f} us, {} blocks on SMs", to_ns(now()) / 1e3, machine.blocks_on_sms()));
 }
 
-std::vector<std::string> inputs_of(const LaunchSpec& spec) {
-  std::vector<std::string> files{spec.listing};
-  for (const LaunchArgument& a : spec.arguments)
-    if (!a.file.empty()) files.push_back(a.file);
-  for (const Expectation& e : spec.expect) files.push_back(e.file);
-  return files;
-}
-
 LaunchResult simulate(HostedGpu& machine, const LaunchSpec& spec, std::unique_ptr<SassCode> code) {
   const StatusLine line;
   machine.keep_going = [&] {
@@ -68,14 +61,20 @@ LaunchResult simulate(HostedGpu& machine, const LaunchSpec& spec, std::unique_pt
 
 }  // namespace
 
+void listen_to_link(TraceRecorder& recorder, HostedGpu& machine) {
+  for (unsigned i = 0; i < machine.host.link.device.size(); ++i)
+    recorder.listen(machine.host.link.device[i]->arrow, TraceUnit::host, i, fmt::format("PCIe link port {}", i));
+}
+
 int run_launch(LaunchSession& session, const Config& config) {
   std::unique_ptr<SassCode> code = code_of(session.spec, config);
   BuildOptions build;
   build.check_protocol = session.check;
   Diagnostics mistakes;
-  const std::vector<std::string> inputs = inputs_of(session.spec);
+  std::vector<std::string> inputs = input_files(session.experiment_file, session.spec);
+  add_input_files(inputs, config);
   if (session.dump) gather(mistakes, [&] { check_output_file(*session.dump, inputs); });
-  gather(mistakes, [&] { session.trace.prepare(inputs); });
+  gather(mistakes, [&] { session.trace.prepare(inputs, &config); });
   mistakes.throw_if_any();
   HostedGpu machine(config, build);
   // Not before the launch has been accepted: one that is refused leaves earlier results alone.
@@ -85,10 +84,7 @@ int run_launch(LaunchSession& session, const Config& config) {
                 std::vector<std::string>{kConfiguration, kExperiment, kStatistics, kPicturesFile, kSummary});
   PushbufferDump dump;
   if (session.dump) machine.driver.keep(dump);
-  session.trace.attach(machine, [&](TraceRecorder& recorder) {
-    for (unsigned i = 0; i < machine.host.link.device.size(); ++i)
-      recorder.listen(machine.host.link.device[i]->arrow, TraceUnit::host, i, fmt::format("PCIe link port {}", i));
-  });
+  session.trace.attach(machine, [&](TraceRecorder& recorder) { listen_to_link(recorder, machine); });
   std::optional<RunPictures> pictures;
   if (out) pictures.emplace(machine);
   const LaunchResult result = simulate(machine, session.spec, std::move(code));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gputlm/config/config.h"
+#include "gputlm/launch/hosted_gpu.h"
 #include "gputlm/launchspec/launch_spec.h"
 #include "trace_option.h"
 
@@ -20,11 +21,15 @@ struct LaunchSession {
   std::vector<std::string> overrides;
   std::optional<std::string> out;   ///< Directory for results; none: nothing is written.
   std::optional<std::string> dump;  ///< File for what the driver wrote.
+  std::string experiment_file;      ///< Where the experiment was read from; empty: given on the command line.
   std::string experiment_text;      ///< The experiment's file, kept with the results.
   std::string format = "table";
   bool check = false;
   TraceOption trace;
 };
+
+/// Adds the ports of the link to what is recorded.
+void listen_to_link(TraceRecorder& recorder, HostedGpu& machine);
 
 /// Runs it and prints what came of it; returns the exit code.
 int run_launch(LaunchSession& session, const Config& config);

@@ -9,10 +9,12 @@
 namespace gputlm {
 
 /// The key series of a run on the standard error, as it goes: on a terminal a block of curves that is redrawn, else a
-/// row a second. Rates are means since the row (or the sample of a curve) before.
+/// row a second: achieved against capacity, the most that the card can do or hold. Rates are means since the row (or
+/// the sample of a curve) before.
 class LiveView {
  public:
-  explicit LiveView(const TimeSeries& series);
+  /// Both live longer.
+  LiveView(const TimeSeries& series, const Config& card);
 
   void show(const Progress& progress);
   /// The run has ended: the last state stays on the screen.
@@ -25,6 +27,7 @@ class LiveView {
   void print_row();
 
   const TimeSeries& series_;
+  const Config& card_;
   const bool terminal_;
   const Clock::duration between_;
   Clock::time_point shown_;

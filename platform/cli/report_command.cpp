@@ -15,6 +15,7 @@
 #include "gputlm/config/regular_file.h"
 #include "gputlm/report/report_page.h"
 #include "gputlm/version.h"
+#include "input_files.h"
 
 namespace gputlm {
 namespace {
@@ -31,6 +32,9 @@ std::vector<std::string> inputs_of(const std::vector<std::filesystem::path>& run
     std::error_code failed;
     for (const auto& entry : std::filesystem::directory_iterator(run, failed))
       if (entry.path().extension() != ".html") files.push_back(entry.path().string());
+    const std::filesystem::path config = run / "config.yaml";
+    Diagnostics told_elsewhere;
+    gather(told_elsewhere, [&] { add_input_files(files, Config::load(config.string())); });
   }
   return files;
 }
@@ -43,7 +47,7 @@ int report(const ReportOptions& o) {
   mistakes.throw_if_any();
   if (!replace_file(o.output, page)) throw std::runtime_error("cannot write " + o.output);
   fmt::print(std::cout, "{}: {}, {}; open it in a browser\n", o.output,
-             o.runs.size() == 1 ? "a run" : fmt::format("{} runs compared", o.runs.size()),
+             o.runs.size() == 1 ? "one directory" : fmt::format("{} directories", o.runs.size()),
              size_text(static_cast<double>(page.size())));
   return kDone;
 }
@@ -52,13 +56,16 @@ int report(const ReportOptions& o) {
 
 void add_report_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ReportOptions>();
-  CLI::App* report_app = app.add_subcommand(
-      "report", "Pictures of a run, or of several in comparison, as one HTML file that works offline (docs/report.md)");
+  CLI::App* report_app = app.add_subcommand("report",
+                                            "Pictures of a run, of several in comparison, or of sweeps, as one HTML "
+                                            "file that works offline (docs/report.md)");
   report_app
       ->add_option(
           "run", options->runs,
-          fmt::format("Output directories of gputlm run (a launch experiment included), up to {}; several are compared",
-                      kMostRuns))
+          fmt::format(
+              "Output directories of gputlm run (a launch experiment included), up to {}; several are compared. Or "
+              "directories of gputlm sweep",
+              kMostRuns))
       ->required();
   const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "FILE");
   report_app->add_option("-o,--out", options->output, "The file")->check(named)->capture_default_str();

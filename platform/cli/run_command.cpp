@@ -23,6 +23,7 @@
 #include "gputlm/system/summary.h"
 #include "gputlm/trace/access_journey.h"
 #include "gputlm/version.h"
+#include "input_files.h"
 #include "launch_session.h"
 #include "live_view.h"
 #include "progress_line.h"
@@ -85,7 +86,9 @@ class Reports {
  public:
   Reports(ReportKind kind, Simulation& simulation) {
     if (kind == ReportKind::store_journey) {
-      journey_ = std::make_unique<TraceRecorder>(simulation, TraceSelection());
+      TraceSelection all;
+      all.explain = true;
+      journey_ = std::make_unique<TraceRecorder>(simulation, all);
       journey_->add(std::make_unique<AccessJourney>(std::nullopt, simulation.gpu.config(), found_));
     }
     if (kind == ReportKind::one_set) one_set_ = std::make_unique<OneSet>(simulation);
@@ -117,7 +120,7 @@ Verdict simulate(Simulation& simulation, bool live) {
     ProgressLine progress;
     return run_before(progress);
   }
-  LiveView view(simulation.series);
+  LiveView view(simulation.series, simulation.gpu.config());
   Verdict verdict = run_before(view);
   view.finish();
   return verdict;
@@ -161,6 +164,7 @@ int run_as_launch(RunOptions& options, const std::string& file) {
   session.configuration = options.config.value_or(experiment.config);
   session.overrides = all_overrides(options, experiment);
   session.out = options.out.value_or("runs/" + experiment.name);
+  session.experiment_file = file;
   session.experiment_text = read_input_file(file, YamlLimits{}.file_bytes);
   session.format = options.format;
   session.check = options.check;
@@ -182,11 +186,13 @@ int run(RunOptions& options) {
   gather(mistakes, [&] { loaded = load_config(options, experiment); });
   BuildOptions build;
   if (loaded) build.faults = read_faults(options.faults, *loaded, mistakes);
-  gather(mistakes, [&] { options.trace.prepare({file}); });
+  std::vector<std::string> inputs = input_files(file, experiment);
+  if (loaded) add_input_files(inputs, *loaded);
+  gather(mistakes, [&] { options.trace.prepare(inputs, loaded ? &*loaded : nullptr); });
+  gather(mistakes, [&] { options.coverage.prepare(inputs); });
   mistakes.throw_if_any();
   const Config& config = *loaded;
   build.check_protocol = options.check || !build.faults.empty();  // a fault is made to be found
-  options.coverage.prepare();
   Simulation simulation(experiment, config, build);
   // Not before everything that was given has been accepted: a run that is refused leaves earlier results alone.
   const OutputDirectory out(options.out.value_or("runs/" + experiment.name),

@@ -40,7 +40,7 @@ ConfigLoader::ConfigLoader(Diagnostics& diagnostics)
 }
 
 void ConfigLoader::load_file(const std::string& file) {
-  if (file_.empty()) file_ = file;
+  files_.push_back(file);
   YamlNode root;
   if (!load_yaml(file, root, diagnostics_)) {
     unreadable_ = true;
@@ -224,10 +224,10 @@ void ConfigLoader::report_missing() {
     if (slots_[i].given) continue;
     ++missing;
     const Parameter& parameter = schema_.parameters()[i];
-    diagnostics_.add({file_}, parameter.path, "has no value", {}, parameter.allowed());
+    diagnostics_.add({files_.front()}, parameter.path, "has no value", {}, parameter.allowed());
   }
   if (missing > kManyMissing) {
-    diagnostics_.add({file_}, {},
+    diagnostics_.add({files_.front()}, {},
                      "a configuration that sets only some parameters starts from a complete one: base: rtx4090");
   }
 }
@@ -271,7 +271,7 @@ Config ConfigLoader::finish() {
   }
   config.lsu.gpu_fence_round_trip = fence_round_trip(config);
   check_constraints(config);
-  config.effective = EffectiveConfig(std::move(effective));
+  config.effective = EffectiveConfig(std::move(effective), files_);
   return config;
 }
 

@@ -58,7 +58,7 @@ class ConfigLoader {
   const Schema& schema_;
   std::vector<Slot> slots_;
   std::vector<std::string> chain_;  ///< Canonical names of the files being read, outermost first.
-  std::string file_;                ///< The outermost file, as named.
+  std::vector<std::string> files_;  ///< All that were read, the outermost first, as named.
   Provenance provenance_;           ///< Of the file being read; nothing of overrides.
   unsigned layer_ = 0;
   bool unreadable_ = false;  ///< Some file could not be read: what is missing says nothing then.

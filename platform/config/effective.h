@@ -31,14 +31,18 @@ struct EffectiveValue {
 class EffectiveConfig {
  public:
   EffectiveConfig() = default;
-  explicit EffectiveConfig(std::vector<EffectiveValue> values) : values_(std::move(values)) {}
+  EffectiveConfig(std::vector<EffectiveValue> values, std::vector<std::string> files)
+      : values_(std::move(values)), files_(std::move(files)) {}
 
   const std::vector<EffectiveValue>& values() const { return values_; }
+  /// All that were read: the one that was named first, then its bases.
+  const std::vector<std::string>& files() const { return files_; }
   /// Null when the schema has no such path.
   const EffectiveValue* find(std::string_view path) const;
 
  private:
   std::vector<EffectiveValue> values_;
+  std::vector<std::string> files_;
 };
 
 }  // namespace gputlm

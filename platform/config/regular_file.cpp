@@ -17,6 +17,8 @@ namespace gputlm {
 
 namespace {
 
+constexpr const char* kStagedEnding = ".part";
+
 /// Closes what it holds.
 class Descriptor {
  public:
@@ -88,8 +90,9 @@ void check_output_file(const std::string& file, const std::vector<std::string>& 
   if (there && !fs::is_regular_file(file, ignored))
     diagnostics.add({file}, {}, "cannot be written: it is no regular file");
   for (const std::string& input : inputs)
-    if (there && fs::equivalent(file, input, ignored))
-      diagnostics.add({file}, {}, "cannot be written: the run reads it");
+    for (const std::string& name : {file, file + kStagedEnding})
+      if (fs::equivalent(name, input, ignored))  // the same device and inode
+        diagnostics.add({name}, {}, "cannot be written: the run reads it");
   diagnostics.throw_if_any();
   std::ofstream trial(file, std::ios::app);
   if (!trial) diagnostics.add({file}, {}, std::string("cannot be written: ") + std::strerror(errno));
@@ -99,7 +102,7 @@ void check_output_file(const std::string& file, const std::vector<std::string>& 
 }
 
 bool replace_file(const std::string& file, std::string_view content) {
-  const std::string staged = file + ".part";
+  const std::string staged = file + kStagedEnding;
   std::ofstream out(staged, std::ios::binary);
   out << content;
   out.close();

@@ -17,7 +17,8 @@ bool read_regular_file(const std::string& file, std::uint64_t limit, std::string
 std::string read_input_file(const std::string& file, std::uint64_t limit);
 
 /// Throws ConfigError unless the file can be written, before anything is worked out that is to stand in it. Leaves it
-/// as it is, and does not leave one that was not there. Nor may it be one of `inputs`, which are read in the same run.
+/// as it is, and does not leave one that was not there. Nor may it, or the name next to it under which it is written
+/// (`FILE.part`), be one of `inputs`, which are read in the same run, by whatever name or link.
 void check_output_file(const std::string& file, const std::vector<std::string>& inputs = {});
 
 /// Gives the file this content: whoever reads it finds it whole, or as it was. False when that cannot be.

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes the C++ source `output` that holds, as bytes, the texts of the files in `page`, `style`, `library` and `script`,
-# those of each put together.
+# Writes the C++ source `output` that holds, as bytes, the texts of the files in `page`, `style`, `library`, `script` and
+# `sweep_script`, those of each put together.
 set(arrays "")
 set(entries "")
-foreach(part page style library script)
+foreach(part page style library script sweep_script)
   set(bytes "")
   foreach(file ${${part}})
     file(READ ${file} hex HEX)

@@ -29,6 +29,8 @@ class SetColumn {
 
  private:
   void start(std::size_t slices, std::size_t sets) {
+    constexpr std::size_t kMost = std::size_t{1} << 26;  // of all slices: a document may say anything
+    if (sets > kMost || slices * sets > kMost) throw std::invalid_argument("more sets than a card has");
     if (before_.empty()) before_.assign(slices, SetCounts(sets));
   }
   std::vector<SetCounts> before_;

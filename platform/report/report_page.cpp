@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "gputlm/report/frame_series.h"
 #include "gputlm/report/page_parts.h"
 #include "gputlm/report/run_folder.h"
+#include "gputlm/report/sweep_folder.h"
 
 namespace gputlm {
 namespace {
@@ -54,10 +56,9 @@ bool thin_longest(Json& runs) {
   return true;
 }
 
-std::string title_of(const Json& runs) {
+std::string title_of(const std::vector<std::string>& names) {
   std::string title;
-  for (const Json& run : runs)
-    title += (title.empty() ? "" : " and ") + run["summary"]["experiment"].get_ref<const std::string&>();
+  for (const std::string& name : names) title += (title.empty() ? "" : " and ") + name;
   return title;
 }
 
@@ -88,19 +89,57 @@ std::string page_json(const Json& document) {
   return safe;
 }
 
-std::string report_page(const std::vector<std::filesystem::path>& folders, const std::string& version) {
-  check_number(folders.size());
+namespace {
+
+/// `script`: the part of the page that draws the data.
+std::string filled_page(const std::string& title, const std::string& json, std::string_view library,
+                        std::string_view script) {
+  return fill(page_part("page"), {{"{{title}}", html_text(title)},
+                                  {"{{style}}", page_part("style")},
+                                  {"{{data}}", json},
+                                  {"{{library}}", library},
+                                  {"{{script}}", script}});
+}
+
+std::string page_of_runs(const std::vector<std::filesystem::path>& folders, const std::string& version) {
   Json data{{"version", version}, {"runs", Json::array()}};
   Diagnostics mistakes;
   for (const auto& folder : folders) gather(mistakes, [&] { data["runs"].push_back(read_run_folder(folder)); });
   mistakes.throw_if_any();
+  std::vector<std::string> names;
+  for (const Json& run : data["runs"]) names.push_back(run["summary"]["experiment"]);
   std::string json = page_json(data);
   while (json.size() > kPageBytes && thin_longest(data["runs"])) json = page_json(data);
-  return fill(page_part("page"), {{"{{title}}", html_text(title_of(data["runs"]))},
-                                  {"{{style}}", page_part("style")},
-                                  {"{{data}}", json},
-                                  {"{{library}}", page_part("library")},
-                                  {"{{script}}", page_part("script")}});
+  return filled_page(title_of(names), json, page_part("library"), page_part("script"));
+}
+
+std::string page_of_sweeps(const std::vector<std::filesystem::path>& folders, const std::string& version) {
+  Json data{{"version", version}, {"sweeps", Json::array()}};
+  Diagnostics mistakes;
+  for (const auto& folder : folders) gather(mistakes, [&] { data["sweeps"].push_back(read_sweep_folder(folder)); });
+  mistakes.throw_if_any();
+  std::vector<std::string> names;
+  for (const Json& sweep : data["sweeps"]) names.push_back(sweep["sweep"]);
+  return filled_page(title_of(names), page_json(data), {}, page_part("sweep_script"));
+}
+
+}  // namespace
+
+std::string report_page(const std::vector<std::filesystem::path>& folders, const std::string& version) {
+  check_number(folders.size());
+  std::error_code ignored;
+  const auto swept = [&](const std::filesystem::path& folder) {
+    return std::filesystem::exists(folder / kSweepFile, ignored);
+  };
+  const auto sweeps = std::count_if(folders.begin(), folders.end(), swept);
+  if (sweeps == 0) return page_of_runs(folders, version);
+  Diagnostics mistakes;
+  for (const auto& folder : folders)
+    if (!swept(folder))
+      mistakes.add({folder.string()}, {}, "is no sweep's directory, as another one of this report is", {},
+                   "runs alone, or sweeps alone");
+  mistakes.throw_if_any();
+  return page_of_sweeps(folders, version);
 }
 
 }  // namespace gputlm

@@ -10,13 +10,13 @@
 #include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
 #include "gputlm/report/frame_series.h"
+#include "gputlm/report/json_document.h"
 #include "gputlm/report/run_pictures.h"
 
 namespace gputlm {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 28;
 constexpr std::size_t kMostRows = 1500;
 
 [[noreturn]] void refuse(const fs::path& what, const std::string& why, const std::string& allowed = {}) {
@@ -30,12 +30,6 @@ bool there(const fs::path& file) {
   return fs::exists(file, ignored);
 }
 
-Json read_json(const fs::path& file) {
-  Json json = Json::parse(read_input_file(file.string(), kLargestFile), nullptr, false);
-  if (!json.is_object()) refuse(file, "is no whole JSON document");
-  return json;
-}
-
 Json read_summary(const fs::path& folder) {
   if (!there(folder))
     refuse(folder, "there is no such directory", "an output directory of gputlm run (a launch experiment included)");
@@ -43,7 +37,7 @@ Json read_summary(const fs::path& folder) {
   if (!there(file))
     refuse(folder, "is no run's directory: it holds no summary.json",
            "an output directory of gputlm run (a launch experiment included)");
-  Json summary = read_json(file);
+  Json summary = read_json_object(file.string());
   const Json none;
   for (const char* key : {"version", "experiment"})
     if (!summary.value(key, none).is_string()) refuse(file, std::string("is no run's summary: no ") + key);
@@ -67,7 +61,7 @@ Json read_configuration(const fs::path& folder) {
 Json read_series(const fs::path& folder) {
   const fs::path file = folder / "timeseries.csv";
   if (!there(file)) return nullptr;  // of a launch
-  Json columns = columns_of(read_input_file(file.string(), kLargestFile), kMostRows);
+  Json columns = columns_of(read_input_file(file.string(), kLargestReportInput), kMostRows);
   if (columns.is_null()) refuse(file, "is no whole time series");
   return columns;
 }
@@ -75,7 +69,7 @@ Json read_series(const fs::path& folder) {
 Json read_pictures(const fs::path& folder) {
   const fs::path file = folder / kPicturesFile;
   if (!there(file)) return nullptr;  // of an earlier version
-  Json pictures = read_json(file);
+  Json pictures = read_json_object(file.string());
   if (pictures.value("format", Json()) != kPicturesFormat)
     refuse(file, "is of another form than this version's", std::to_string(kPicturesFormat));
   try {
@@ -85,6 +79,14 @@ Json read_pictures(const fs::path& folder) {
     refuse(file, std::string("is not whole: ") + e.what());
   }
   return pictures;
+}
+
+bool is_journey(const Json& journey) {
+  const Json none, stations = journey.value("stations", none);
+  return stations.is_array() && std::all_of(stations.begin(), stations.end(), [&](const Json& s) {
+           return s.is_object() && s.value("unit", none).is_string() && s.value("event", none).is_string() &&
+                  s.value("time_ns", none).is_number();
+         });
 }
 
 /// What gputlm follow has written there.
@@ -98,8 +100,8 @@ Json read_journeys(const fs::path& folder) {
   std::sort(files.begin(), files.end());
   Json journeys = Json::array();
   for (const fs::path& file : files) {
-    journeys.push_back(read_json(file));
-    if (!journeys.back().value("stations", Json()).is_array()) refuse(file, "is no journey of gputlm follow");
+    journeys.push_back(read_json_object(file.string()));
+    if (!is_journey(journeys.back())) refuse(file, "is no journey of gputlm follow");
   }
   return journeys;
 }
@@ -110,9 +112,9 @@ Json read_run_folder(const fs::path& folder) {
   Json run{{"directory", folder.string()}};
   run["summary"] = read_summary(folder);
   run["seed"] = run["summary"]["seed"].dump();  // beyond what a page's numbers hold
-  run["statistics"] = by_kind(read_json(folder / "stats.json"));
+  run["statistics"] = by_kind(read_json_object((folder / "stats.json").string()));
   run["configuration"] = read_configuration(folder);
-  run["experiment"] = read_input_file((folder / "experiment.yaml").string(), kLargestFile);
+  run["experiment"] = read_input_file((folder / "experiment.yaml").string(), kLargestReportInput);
   run["series"] = read_series(folder);
   run["pictures"] = read_pictures(folder);
   run["journeys"] = read_journeys(folder);

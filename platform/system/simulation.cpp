@@ -160,7 +160,10 @@ std::uint64_t Simulation::line_requests() const {
 Sample Simulation::sample(Fs at) const {
   Sample s;
   s.time = at;
-  for (const Phase& p : workload.phases()) s.bytes_stored += p.bytes_stored();
+  for (const Phase& p : workload.phases()) {
+    s.bytes_stored += p.bytes_stored();
+    s.bytes_loaded += p.bytes_loaded();
+  }
   s.l2_dirty_bytes = gpu.mem.dirty_bytes();
   const DramBytes dram = gpu.mem.dram_bytes();
   s.dram_bytes_read = dram.read;

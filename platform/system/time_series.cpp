@@ -16,13 +16,13 @@ void TimeSeries::add(Sample sample) {
 }
 
 void TimeSeries::write_csv(std::ostream& out) const {
-  out << "time_ns,bytes_stored,l2_dirty_bytes,dram_bytes_read,dram_bytes_written,sms_throttled";
+  out << "time_ns,bytes_stored,bytes_loaded,l2_dirty_bytes,dram_bytes_read,dram_bytes_written,sms_throttled";
   const std::size_t controllers = samples_.empty() ? 0 : samples_.front().write_backlog.size();
   for (std::size_t c = 0; c < controllers; ++c) fmt::print(out, ",write_backlog_{0},read_backlog_{0}", c);
   out << '\n';
   for (const Sample& s : samples_) {
-    fmt::print(out, "{:.3f},{},{},{},{},{}", to_ns(s.time), s.bytes_stored, s.l2_dirty_bytes, s.dram_bytes_read,
-               s.dram_bytes_written, s.sms_throttled);
+    fmt::print(out, "{:.3f},{},{},{},{},{},{}", to_ns(s.time), s.bytes_stored, s.bytes_loaded, s.l2_dirty_bytes,
+               s.dram_bytes_read, s.dram_bytes_written, s.sms_throttled);
     for (std::size_t c = 0; c < controllers; ++c) fmt::print(out, ",{},{}", s.write_backlog[c], s.read_backlog[c]);
     out << '\n';
   }

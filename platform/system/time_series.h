@@ -14,7 +14,8 @@ namespace gputlm {
 /// One sample. Bytes are totals since the start, everything else is the state at that moment.
 struct Sample {
   Fs time = 0;
-  std::uint64_t bytes_stored = 0;  ///< Acknowledged by L2.
+  std::uint64_t bytes_stored = 0;  ///< By stores, as the programs issue them.
+  std::uint64_t bytes_loaded = 0;  ///< By loads, likewise.
   std::uint64_t l2_dirty_bytes = 0;
   std::uint64_t dram_bytes_read = 0;
   std::uint64_t dram_bytes_written = 0;

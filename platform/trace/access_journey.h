@@ -12,6 +12,7 @@
 #include "gputlm/config/config.h"
 #include "gputlm/system/statistics_tree.h"
 #include "gputlm/trace/followed_access.h"
+#include "gputlm/trace/journey_waits.h"
 #include "gputlm/trace/trace_sink.h"
 
 namespace gputlm {
@@ -21,7 +22,7 @@ struct JourneyStation {
   Fs time = 0;
   std::string unit;   ///< Who was reached.
   std::string event;  ///< What happened there, in a few words.
-  Fs wait = 0;        ///< Lost just before, beyond what an idle card takes.
+  TimeSpent spent;    ///< Since the station before it on its way.
   std::string detail;
   unsigned order = 0;  ///< Among those of one moment.
 };
@@ -33,8 +34,8 @@ struct Journey {
   std::uint64_t left_out = 0;            ///< Others' transactions and events at its lines that have no station.
 };
 
-/// Sink of the second run: what belongs to the access and to its lines from its beginning on. Without an access, of all
-/// accesses of a small run.
+/// Sink of the second run, whose recording explains: what belongs to the access and to its lines from its beginning on.
+/// Without an access, of all accesses of a small run.
 class AccessJourney : public TraceSink {
  public:
   /// Thousands may come by a line: as many of others' transactions and events have stations, and all of the access's
@@ -57,20 +58,12 @@ class AccessJourney : public TraceSink {
   void note_dirty(const TraceEvent& e);
   void add_end_of_run();
   void name_only_access();
-  struct Wait {
-    Fs time = 0;
-    const char* why = "";
-  };
-  Wait waited_before(const TraceTransaction& t, std::size_t hop) const;
-  void add_arrival(const TraceTransaction& t, std::size_t hop);
-  void add_answer(const TraceTransaction& t, std::size_t hop);
+  void add_arrival(const TraceTransaction& t, std::size_t hop, const JourneyWaits& waits);
+  void add_answer(const TraceTransaction& t, std::size_t hop, const JourneyWaits& waits);
   void add_event(const TraceEvent& e);
   /// What follows what in one moment: answers end something, and what is queued then is a new request's beginning.
   enum Order : unsigned { kAnswer, kQueued, kRequest, kEffect };
-  void add(Fs time, std::uint32_t track, std::string event, Fs wait, std::string detail, Order order);
-  Fs unloaded(const TraceTransaction& t, std::size_t hop) const;
-  Fs unloaded_answer(const TraceTransaction& t, std::size_t hop) const;
-  const TraceTransaction* find(std::uint64_t id) const;
+  void add(Fs time, std::uint32_t track, std::string event, TimeSpent spent, std::string detail, Order order);
 
   const std::optional<FollowedAccess> access_;
   const Config& config_;
@@ -84,8 +77,8 @@ class AccessJourney : public TraceSink {
   std::map<std::uint64_t, std::uint32_t> dirty_;  ///< Line to the arrow into its slice.
 };
 
-/// {op, address, sm, warp, ..., left_out, stations: [{unit, event, time_ns, wait_ns, detail}]}; without an access op
-/// and address are null.
+/// {op, address, sm, warp, ..., left_out, stations: [{unit, event, time_ns, wait_ns, service_ns, causes: [{cause, ns}],
+/// detail}]}; without an access op and address are null.
 Json journey_json(const Journey& journey);
 /// A line that says which access it is.
 void print_headline(std::ostream& out, const FollowedAccess& access);

@@ -23,12 +23,17 @@ Json journey_json(const Journey& journey) {
   }
   json["left_out"] = journey.left_out;
   json["stations"] = Json::array();
-  for (const JourneyStation& s : journey.stations)
+  for (const JourneyStation& s : journey.stations) {
+    Json causes = Json::array();
+    for (const TraceStall& c : s.spent.causes) causes.push_back({{"cause", c.why}, {"ns", to_ns(c.time)}});
     json["stations"].push_back({{"unit", s.unit},
                                 {"event", s.event},
                                 {"time_ns", to_ns(s.time)},
-                                {"wait_ns", to_ns(s.wait)},
+                                {"wait_ns", to_ns(s.spent.wait())},
+                                {"service_ns", to_ns(s.spent.service)},
+                                {"causes", std::move(causes)},
                                 {"detail", s.detail}});
+  }
   return json;
 }
 
@@ -46,12 +51,13 @@ void print_journey(std::ostream& out, const Journey& journey) {
     unit = std::max(unit, s.unit.size());
     event = std::max(event, s.event.size());
   }
-  fmt::print(out, "  {:>10}  {:>8}  {:>9}  {:<{}}  {:<{}}  {}\n", "time ns", "+ ns", "waited ns", "station", unit,
-             "event", event, "what");
+  fmt::print(out, "  {:>10}  {:>8}  {:>10}  {:>9}  {:<{}}  {:<{}}  {}\n", "time ns", "+ ns", "service ns", "waited ns",
+             "station", unit, "event", event, "what");
   Fs last = stations.empty() ? 0 : stations.front().time;
   for (const JourneyStation& s : stations) {
-    fmt::print(out, "  {:>10.3f}  {:>8.3f}  {:>9.3f}  {:<{}}  {:<{}}  {}\n", to_ns(s.time), to_ns(s.time - last),
-               to_ns(s.wait), s.unit, unit, s.event, event, s.detail);
+    fmt::print(out, "  {:>10.3f}  {:>8.3f}  {:>10.3f}  {:>9.3f}  {:<{}}  {:<{}}  {}\n", to_ns(s.time),
+               to_ns(s.time - last), to_ns(s.spent.service), to_ns(s.spent.wait()), s.unit, unit, s.event, event,
+               s.detail);
     last = s.time;
   }
   if (journey.left_out > 0)

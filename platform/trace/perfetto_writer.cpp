@@ -124,7 +124,8 @@ void PerfettoWriter::add(const TraceEvent& e) {
   std::string what;
   if (e.command) what = fmt::format(R"(,"bank":{},"row":{},"column":{})", e.bank, e.row, e.column);
   if (e.of_way)
-    what = fmt::format(R"(,"set":{},"way":{},"rrpv":{},"valid":{},"dirty":{})", e.set, e.way, e.rrpv, e.valid, e.dirty);
+    what = fmt::format(R"(,"set":{},"way":{},"rrpv":{},"valid":{},"dirty":{})", e.set, e.way, e.rrpv, e.valid.count(),
+                       e.dirty.count());
   item(fmt::format(
       R"({{"ph":"i","s":"t","name":"{}","cat":"{}",{},"ts":{},"args":{{"ns":{},"line":{},"transaction":{}{}}}}})",
       e.name, e.command ? "command" : "line", place(e.track, false), stamp(e.time), to_ns(e.time), hex_or_null(e.line),

@@ -148,8 +148,9 @@ void SqliteWriter::add(const TraceEvent& e) {
   insert_->event << std::int64_t{e.time} << std::int64_t{e.track} << std::string(e.name)
                  << number_column(e.transaction != 0, e.transaction) << address_column(e.line)
                  << number_column(line, e.set) << number_column(line, e.way) << number_column(line, e.rrpv)
-                 << number_column(line, e.valid) << number_column(line, e.dirty) << number_column(e.command, e.bank)
-                 << number_column(e.command, e.row) << number_column(e.command, e.column);
+                 << number_column(line, e.valid.count()) << number_column(line, e.dirty.count())
+                 << number_column(e.command, e.bank) << number_column(e.command, e.row)
+                 << number_column(e.command, e.column);
   insert_->event.run();
 }
 

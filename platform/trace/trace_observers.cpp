@@ -81,7 +81,7 @@ void TraceRecorder::on_line(unsigned slice, LineEvent event, unsigned set, unsig
   e.line = line;
   e.of_way = true;
   e.set = set, e.way = way, e.rrpv = state.rrpv;
-  e.valid = state.valid.count(), e.dirty = state.dirty.count();
+  e.valid = state.valid, e.dirty = state.dirty;
   note(e, caused_by_request(event) ? serving_[e.track] : nullptr);
 }
 

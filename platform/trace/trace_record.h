@@ -42,6 +42,12 @@ const char* name_of(TraceKind kind);
 
 inline constexpr std::uint64_t kNoAddress = ~std::uint64_t{0};
 
+/// Time lost to one cause.
+struct TraceStall {
+  std::string why;
+  Fs time = 0;
+};
+
 /// One transaction on one arrow. A time is kNever until it is known.
 struct TraceHop {
   std::uint32_t track = 0;
@@ -49,6 +55,12 @@ struct TraceHop {
   std::uint32_t depth = 0;  ///< What waited in the unit's queue for it when the request came (docs/trace.md).
   /// It shares no time with another request (response) of the arrow, so that it may be drawn on one line with them.
   bool request_alone = true, response_alone = true;
+
+  // -- Of a recording that explains (TraceSelection::explain)
+  std::vector<TraceStall> held_by{};     ///< At this door, until END_REQ.
+  std::vector<TraceStall> delayed_by{};  ///< At this door, others before it, while it was on its way here.
+  Fs door_free = 0;                      ///< END_REQ of the request before it on this arrow.
+  Fs left_queue = kNever;                ///< Of a line at its L1: when its access had left the LSU's queue.
 };
 
 /// One payload from its first arrow to its last response.
@@ -77,8 +89,9 @@ struct TraceEvent {
   const char* name = "";
   std::uint64_t transaction = 0;  ///< 0: of no recorded one.
   std::uint64_t line = kNoAddress;
-  bool of_way = false;  ///< Of an L2 way: where it is and how it stands then, in bytes.
-  unsigned set = 0, way = 0, rrpv = 0, valid = 0, dirty = 0;
+  bool of_way = false;  ///< Of an L2 way: where it is and how it stands then.
+  unsigned set = 0, way = 0, rrpv = 0;
+  ByteMask valid{}, dirty{};
   bool command = false;  ///< Of a DRAM channel.
   unsigned bank = 0, column = 0;
   std::uint64_t row = 0;

@@ -94,6 +94,7 @@ void TraceRecorder::sample_if_due() {
   const Fs t = now();
   if (t < next_sample_ || !selection_.window.contains(t)) return;
   next_sample_ = t - t % kSampleInterval + kSampleInterval;
+  if (!std::exchange(happened_, true)) return sampler_.start();
   batch_.samples.push_back(sampler_.sample());
   ++batch_size_;
 }
@@ -105,7 +106,7 @@ void TraceRecorder::flush() {
 }
 
 void TraceRecorder::finish() {
-  if (selection_.window.contains(now())) batch_.samples.push_back(sampler_.sample());
+  if (happened_ && sampler_.elapsed() && selection_.window.contains(now())) batch_.samples.push_back(sampler_.sample());
   std::vector<Open*> left;
   for (auto& [payload, open] : open_) left.push_back(&open);
   std::sort(left.begin(), left.end(),

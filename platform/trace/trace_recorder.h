@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gputlm/system/judged_gpu.h"
+#include "gputlm/trace/door_stalls.h"
 #include "gputlm/trace/trace_filter.h"
 #include "gputlm/trace/trace_sampler.h"
 #include "gputlm/trace/trace_sink.h"
@@ -23,8 +24,9 @@ struct TraceSelection {
   /// Hops and events, some 350 bytes each in a JSON file and 100 in a database.
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 22;
 
-  TraceWindow window;  ///< A transaction belongs to it by the time at which it is first seen, and is then kept whole.
-  TraceFilter filter;  ///< Of transactions, hop by hop, and of events by whose they are, else by unit and line.
+  TraceWindow window;    ///< A transaction belongs to it by the time at which it is first seen, and is then kept whole.
+  TraceFilter filter;    ///< Of transactions, hop by hop, and of events by whose they are, else by unit and line.
+  bool explain = false;  ///< Hops say what held them.
   std::uint64_t most = kMost;  ///< Past so many hops and events no further ones are begun, only counted.
 };
 
@@ -49,13 +51,18 @@ class TraceRecorder : private L2Observer, private L1Observer, private DramObserv
   void finish();
   /// After finish().
   const TraceLoss& loss() const { return loss_; }
+  /// Something has happened in the window, kept by the filter or not; hops and events that were kept.
+  bool happened() const { return happened_; }
+  std::uint64_t recorded() const { return recorded_; }
 
  private:
   class Ear;
   /// A transaction under way with all its hops, those left out by the filter too.
   struct Open {
     TraceTransaction transaction;
-    std::vector<bool> kept;  ///< By hop.
+    std::vector<bool> kept;         ///< By hop.
+    std::vector<DoorTotals> doors;  ///< By hop, when the request came; only to explain.
+    DoorTotals slice{};             ///< The slice's door, when the request came into the crossbar.
     std::size_t under_way = 0;
     bool any = false;
   };
@@ -77,6 +84,8 @@ class TraceRecorder : private L2Observer, private L1Observer, private DramObserv
   void listen_to_memory();
   void on_phase(std::uint32_t track, const ArrowEvent& e);
   void begin_hop(std::uint32_t track, const ArrowEvent& e);
+  void watch_door(Open& o, std::uint32_t track, const Payload& p);
+  void explain(Open& o, std::size_t hop);
   std::size_t depth_at(const TraceTrack& place, const Payload& p) const;
   Open* open(std::uint32_t track, const ArrowEvent& e);
   void describe(TraceTransaction& t, std::uint32_t track, const Payload& p) const;
@@ -118,6 +127,7 @@ class TraceRecorder : private L2Observer, private L1Observer, private DramObserv
   TraceLoss loss_;
   std::uint64_t last_id_ = 0, recorded_ = 0;
   Fs next_sample_ = 0;
+  bool happened_ = false;
 };
 
 }  // namespace gputlm

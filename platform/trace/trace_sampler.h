@@ -19,8 +19,12 @@ class TraceSampler {
   explicit TraceSampler(const Gpu& gpu);
 
   std::vector<TraceSeries> series() const;
-  /// The state now, and rates since the sample before (since power-on for the first).
+  /// Rates count from now on.
+  void start() { sample(); }
+  /// The state now, and rates since the sample before or start().
   TraceSample sample();
+  /// Time has passed since then.
+  bool elapsed() const { return now() > last_; }
 
  private:
   /// A state, or a total whose growth is shown as a rate: per nanosecond, times `scale`.

@@ -31,6 +31,7 @@ void TraceRecorder::on_phase(std::uint32_t track, const ArrowEvent& e) {
   switch (e.phase) {
     case ArrowEvent::Phase::end_req:
       hop->accepted = request_end_[track] = e.time;
+      if (selection_.explain) explain(o, static_cast<std::size_t>(&*hop - hops.data()));
       return;
     case ArrowEvent::Phase::begin_resp:
       hop->response = e.time;
@@ -56,9 +57,30 @@ void TraceRecorder::begin_hop(std::uint32_t track, const ArrowEvent& e) {
   const bool kept = selection_.filter.keeps(t, description_.tracks[track].unit);
   o->kept.push_back(kept);
   o->any = o->any || kept;
+  if (selection_.explain) watch_door(*o, track, *e.payload);
   if (!kept) return;
   ++recorded_;
   t.hops.back().depth = static_cast<std::uint32_t>(depth_at(description_.tracks[track], *e.payload));
+}
+
+/// What its door has held up so far, and what the slice's while the request crosses.
+void TraceRecorder::watch_door(Open& o, std::uint32_t track, const Payload& p) {
+  const Gpu& gpu = machine_.gpu;
+  const TraceTrack& door = description_.tracks[track];
+  TraceHop& hop = o.transaction.hops.back();
+  hop.door_free = request_end_[track];
+  o.doors.push_back(door_totals(gpu, door));
+  if (door.unit == TraceUnit::crossbar && p.get_address() < gpu.config().memory_bytes())
+    o.slice = door_totals(gpu, description_.tracks[slice_track_[gpu.mem.crossbar.slice_of(p.get_address())]]);
+  if (door.unit == TraceUnit::l2) hop.delayed_by = stalls_between(door.unit, o.slice, o.doors.back());
+  if (door.unit == TraceUnit::l1) hop.left_queue = gpu.sms[door.number]->lsu.left_queue();
+}
+
+/// The request has its END_REQ.
+void TraceRecorder::explain(Open& o, std::size_t hop) {
+  TraceHop& h = o.transaction.hops[hop];
+  const TraceTrack& door = description_.tracks[h.track];
+  h.held_by = stalls_between(door.unit, o.doors[hop], door_totals(machine_.gpu, door));
 }
 
 // An arrow is shown before its unit has done anything: the request itself is not among what waits.

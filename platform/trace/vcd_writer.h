@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "gputlm/system/gpu.h"
 #include "gputlm/trace/staged_file.h"
 #include "gputlm/trace/trace_window.h"
+#include "gputlm/trace/vcd_signals.h"
 
 namespace gputlm {
 
@@ -21,29 +21,36 @@ namespace gputlm {
 class VcdWriter : public sc_core::sc_module {
  public:
   /// Throws std::runtime_error when the file cannot be made.
-  VcdWriter(const sc_core::sc_module_name& name, const std::string& file, Gpu& gpu, const TraceWindow& window);
+  VcdWriter(const sc_core::sc_module_name& name, const std::string& file, Gpu& gpu, const TraceWindow& window,
+            const VcdSelection& selection = {});
   ~VcdWriter() override;
 
   /// Ends the file and puts it into its place.
   void finish();
+  /// Something has happened in the window.
+  bool happened() const { return happened_; }
 
  private:
   class Ear;
   struct Value {
     std::uint32_t value = 0;
-    std::function<std::size_t()> read;
+    const VcdSignal& signal;
+    unsigned number = 0;
   };
 
-  void add(const std::string& name, std::function<std::size_t()> read);
+  void add_signals(const VcdSelection& selection);
+  void listen_to_card(Gpu& gpu);
   void listen(ArrowPort& arrow);
   void update();
 
+  const Gpu& gpu_;
   const TraceWindow window_;
   StagedName name_;
   sc_core::sc_trace_file* trace_ = nullptr;
   sc_core::sc_event changed_;
   std::vector<std::unique_ptr<Value>> values_;
   std::vector<std::unique_ptr<Ear>> ears_;
+  bool happened_ = false;
 };
 
 }  // namespace gputlm

@@ -50,6 +50,14 @@ addEventListener('load', () => {
       words: one('#die-words').textContent
     };
   };
+  if (window.expected === 'launch') {
+    const opened = Number(one('#moment').dataset.ns);
+    const {first_block: from, last_block: to} = summaries[0].timeline_ns;
+    check('a launch opens within its kernel', from <= opened && opened <= to, `${from} ${opened} ${to}`);
+    check(
+        'the link to the host',
+        all('#roofline tbody tr').filter((row) => row.textContent.startsWith('PCIe link')).length === 2);
+  }
   const places = Number(slider.max), first = move(0), middle = move(Math.floor(places / 2)), last = move(places),
         again = move(0);
   check('frames', places >= 8, places);
@@ -78,9 +86,7 @@ addEventListener('load', () => {
       'axes have units',
       all('.dygraph-ylabel').length === all('.plot').length &&
           all('.dygraph-xlabel').every((label) => /us|ns/.test(label.textContent)));
-  ['run', 'headline', 'die', 'series', 'latency', 'stalls', 'l2', 'roofline', 'set']
-    .concat(window.expected === 'launch' ? [] : ['journey'])  // a launch cannot be followed
-    .forEach(
+  ['run', 'headline', 'die', 'series', 'latency', 'stalls', 'l2', 'roofline', 'set', 'journey'].forEach(
       (id) => check('a section', one(`section#${id} h2`), id));
   check('boxes of latencies', all('.boxes rect').length > 0);
   check('links', all('#roofline tbody tr').length >= 4 * summaries.length, all('#roofline tbody tr').length);

@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(a_live_run_shows_its_series_up_to_the_last_sample_and_chang
   BOOST_TEST(r.code == 0, r.out);
   const std::string series = contents(d.path() / "live/timeseries.csv");
   BOOST_TEST(series == contents(d.path() / "plain/timeseries.csv"));
-  BOOST_TEST(r.out.find("DRAM write GB/s") != std::string::npos, r.out);
+  for (const char* text : {"stored GB/s", "loaded GB/s", "DRAM write GB/s", "\n    capacity  ", " %)"})
+    BOOST_TEST(r.out.find(text) != std::string::npos, r.out);
   const std::string last = series.substr(series.rfind('\n', series.size() - 2) + 1);
   const std::string time = fmt::format("{:.3f}  ", std::stod(last) / 1e3);
   BOOST_TEST(r.out.find(time) != std::string::npos, time + " is not in " + r.out);

@@ -167,3 +167,44 @@ BOOST_AUTO_TEST_CASE(journeys_of_an_earlier_run_go_with_its_results_and_a_kept_o
   BOOST_TEST(command("run " + r.small + " --out " + elsewhere).code == 0);
   BOOST_TEST(contents(fs::path(elsewhere) / "journey-mine.json") == "mine");
 }
+
+BOOST_AUTO_TEST_CASE(a_sweep_has_a_page_of_its_own_and_is_not_mixed_with_runs) {
+  const Reported r;
+  const std::string sweep = r.folder.path("sweep");
+  fs::create_directory(sweep);
+  const std::string whole = R"({"format": 1, "sweep": "by <hand>", "description": "", "version": "1", "kind": "probe",
+    "target": "t", "config": "c", "method": "grid", "seed": 1, "parameters": [], "statistics": [], "points": []})";
+  r.folder.file("sweep/sweep.json", whole);
+  const Result made = r.report(sweep);
+  BOOST_TEST(made.code == 0, made.out);
+  const std::string page = contents(r.page);
+  BOOST_TEST(page.find("<title>by &lt;hand> - gputlm report</title>") != std::string::npos);
+  BOOST_TEST(data_of(page)["sweeps"][0]["sweep"] == "by <hand>");
+  BOOST_TEST(page.find("Dygraph") == std::string::npos);
+  fs::remove(r.page);
+  const Result mixed = r.report(sweep + " " + r.run);
+  BOOST_TEST(mixed.code == 2, mixed.out);
+  BOOST_TEST(mixed.out.find(r.run + ": is no sweep's directory") != std::string::npos, mixed.out);
+  BOOST_TEST(command("report " + sweep + " -o " + sweep + "/sweep.json").code == 2);
+  BOOST_TEST(contents(fs::path(sweep) / "sweep.json") == whole);
+  r.folder.file("sweep/sweep.json", whole.substr(0, 99));
+  BOOST_TEST(r.report(sweep).code == 2);
+  BOOST_TEST(!r.written());
+}
+
+BOOST_AUTO_TEST_CASE(a_report_takes_the_place_of_nothing_that_it_reads) {
+  const Reported r;
+  const std::string config = contents(fs::path(r.run) / "config.yaml");
+  const std::string base = r.folder.file("base.yaml", config);
+  r.spoil("config.yaml", "base: ../base.yaml\n");
+  fs::create_symlink("run/config.yaml", r.folder.path("soft.html"));
+  fs::create_hard_link(base, r.folder.path("hard.html"));
+  fs::create_hard_link(fs::path(r.run) / "stats.json", fs::path(r.run) / "stats.html");
+  for (const std::string& target :
+       {r.run + "/config.yaml", base, r.folder.path("soft.html"), r.folder.path("hard.html"), r.run + "/stats.html"}) {
+    const Result refused = command("report " + r.run + " -o " + target);
+    BOOST_TEST(refused.code == 2, target << ": " << refused.out);
+    BOOST_TEST(refused.out.find("the run reads it") != std::string::npos, refused.out);
+  }
+  BOOST_TEST(contents(base) == config);
+}

@@ -10,6 +10,17 @@ using nlohmann::json;
 
 namespace {
 
+const char* const kSmallLaunch = R"(
+experiment: small-launch
+config: tiny
+launch:
+  listing: kernels.sm_89
+  kernel: vadd
+  grid: 4
+  block: 128
+  arguments: ["a=float[512]:1.0", "b=float[512]:random", "c=float[512]", "n=512"]
+)";
+
 struct Workplace {
   TempFolder folder;
   const std::string small = folder.file("small.yaml", kSmall);
@@ -69,6 +80,61 @@ BOOST_AUTO_TEST_CASE(mistakes_are_told_together_and_nothing_runs) {
   BOOST_TEST(w.run("--trace ''").code == 2);
   BOOST_TEST(w.run("--trace " + w.folder.path().string()).code == 2);
   BOOST_TEST(listing(w.folder.path()) == "small.yaml");
+}
+
+BOOST_AUTO_TEST_CASE(no_recording_takes_the_place_of_a_file_that_the_run_reads) {
+  const Workplace w;
+  const std::string base = w.folder.file("base.yaml", "base: tiny\nname: mine\n"),
+                    card = w.folder.file("card.yaml", "base: base.yaml\n"),
+                    bytes = w.folder.file("in.bin", std::string(1 << 20, 'x'));
+  std::string text = kSmall;
+  text.replace(text.find("in: pattern"), 11, "in: {file: in.bin}");
+  const std::string experiment = w.folder.file("reads.yaml", text);
+  fs::create_symlink("card.yaml", w.file("soft"));
+  fs::create_hard_link(base, w.file("hard"));
+  fs::create_directory(w.file("sub"));
+  w.folder.file("staged.part", "base: tiny\n");
+  const auto files = [&](const std::string& config) {
+    return "run " + experiment + " --out " + w.file("results") + " --config " + config;
+  };
+  for (const std::string& target :
+       {card, base, bytes, experiment, w.file("soft"), w.file("hard"), w.file("sub/../card.yaml")})
+    for (const char* option : {"--trace ", "--trace-db ", "--trace-csv ", "--vcd ", "--coverage "}) {
+      const Result r = command(files(card) + " " + option + target);
+      BOOST_TEST(r.code == 2, option << target << ": " << r.out);
+      BOOST_TEST(r.out.find("the run reads it") != std::string::npos, r.out);
+    }
+  BOOST_TEST(command(files(w.file("staged.part")) + " --trace " + w.file("staged")).code == 2);
+  BOOST_TEST(command(files(card) + " --trace " + w.file("x") + " --trace-csv " + w.file("sub/../x")).code == 2);
+  BOOST_TEST(contents(card) == "base: base.yaml\n");
+  BOOST_TEST(contents(base) == "base: tiny\nname: mine\n");
+  BOOST_TEST(contents(bytes).size() == 1U << 20);
+  BOOST_TEST(!fs::exists(w.file("results")));
+}
+
+BOOST_AUTO_TEST_CASE(a_window_in_which_nothing_happens_is_told) {
+  const Workplace w;
+  for (const char* option : {"--trace-db ", "--vcd "}) {
+    const Result r = w.run(option + w.file("t") + " --trace-window 1s:2s");
+    BOOST_TEST(r.code == 0, r.out);
+    BOOST_TEST(r.out.find("nothing happens in --trace-window 1s:2s: the run ends at ") != std::string::npos, r.out);
+  }
+  const Result filtered = w.run("--trace-db " + w.file("t") + " --trace-filter op==fence");
+  BOOST_TEST(filtered.out.find("what --trace-filter keeps") != std::string::npos, filtered.out);
+  const Result some = w.run("--trace-db " + w.file("t") + " --trace-window 1us:2us");
+  BOOST_TEST(some.out.find("nothing") == std::string::npos, some.out);
+}
+
+BOOST_AUTO_TEST_CASE(signals_of_a_dump_are_chosen_by_patterns) {
+  const Workplace w;
+  BOOST_TEST(w.run("--vcd " + w.file("t.vcd") + " --vcd-signals 'controller*.turns'").code == 0);
+  BOOST_TEST(contents(w.file("t.vcd")).find("turns") != std::string::npos);
+  BOOST_TEST(contents(w.file("t.vcd")).find("lsu_queued") == std::string::npos);
+  const Result wrong = w.run("--vcd " + w.file("u.vcd") + " --vcd-signals 'sm9.*'");
+  BOOST_TEST(wrong.code == 2, wrong.out);
+  BOOST_TEST(wrong.out.find("--vcd-signals: no signal has such a name (found sm9.*") != std::string::npos, wrong.out);
+  BOOST_TEST(w.run("--vcd-signals 'sm0.*'").code == 2);
+  BOOST_TEST(!fs::exists(w.file("u.vcd")));
 }
 
 BOOST_AUTO_TEST_CASE(an_earlier_recording_stays_until_a_new_one_is_whole) {
@@ -133,7 +199,29 @@ BOOST_AUTO_TEST_CASE(follow_refuses_what_there_is_not) {
     BOOST_TEST(r.code == 2, options << ": " << r.out);
     BOOST_TEST(!r.out.empty());
   }
-  BOOST_TEST(command("follow launch-vadd").code == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_launchs_accesses_are_followed_as_any_others) {
+  const Workplace w;
+  const std::string launch = w.folder.file("launch.yaml", kSmallLaunch);
+  const Result first = command("follow " + launch + " --format json");
+  BOOST_TEST(first.code == 0, first.out);
+  const json j = json::parse(first.out);
+  BOOST_TEST(j["op"] == "load");
+  BOOST_TEST(j["experiment"] == "small-launch");
+  BOOST_TEST(j["stations"].size() >= 10U);
+  BOOST_TEST(std::string(j["stations"][0]["unit"]).find("SM 0 LSU") == 0U);
+  const Result store = command("follow " + launch + " --slowest store --seed 3 --keep " + w.folder.path().string());
+  BOOST_TEST(store.code == 0, store.out);
+  BOOST_TEST(store.out.find("store visible") != std::string::npos, store.out);
+  BOOST_TEST(listing(w.folder.path()).find("journey-store-sm") != std::string::npos);
+  const Result nth = command("follow " + launch + " --sm 1 --warp 0 --nth 2 --format json");
+  BOOST_TEST(json::parse(nth.out)["sm"] == 1);
+  BOOST_TEST(command("follow " + launch + " --address " + std::string(json::parse(nth.out)["address"])).code == 0);
+  BOOST_TEST(command("follow " + launch + " --sm 2").code == 2);
+  BOOST_TEST(command("follow " + launch + " --slowest atomic").code == 2);
+  w.folder.file("launch.yaml", std::string(kSmallLaunch) + "  grid: 0\n");
+  BOOST_TEST(command("follow " + launch).code == 2);
 }
 
 BOOST_AUTO_TEST_CASE(query_refuses_what_is_no_recording_or_no_question) {

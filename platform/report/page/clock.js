@@ -34,8 +34,15 @@ const clock = {
   },
 };
 
-/** The frame whose sets differ most in their dirty ways: there is most to see. */
-function mostVaried(frames) {
+/**
+ * Number of the frame whose sets differ most in their dirty ways: there is most to see. Of a launch, among those of
+ * its kernel, or next to it when it is shorter than the time between two.
+ */
+function mostVaried(run) {
+  const {first_block: first, last_block: last} = run.summary.timeline_ns ?? {};
+  const inKernel = ({time_ns}) => (first ?? 0) <= time_ns && time_ns <= (last ?? Infinity);
+  const frames = run.frames.some(inKernel) ? run.frames.filter(inKernel) :
+                                             [run.frames.find(({time_ns}) => time_ns > last) ?? run.frames.at(-1)];
   const variances = frames.map(({dirty}) => {
     let total = 0, squares = 0;
     for (const count of dirty) {
@@ -44,7 +51,7 @@ function mostVaried(frames) {
     }
     return squares / dirty.length - (total / dirty.length) ** 2;
   });
-  return variances.indexOf(largest(variances));
+  return run.frames.indexOf(frames[variances.indexOf(largest(variances))]);
 }
 
 /** A slider with buttons around it: `go(i)` to a place, `count()` of them, `step` in ms when it plays. */

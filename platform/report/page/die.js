@@ -138,6 +138,7 @@ function die() {
   const show = () => {
     const {frame, run} = clock;
     time.textContent = `${timeText(frame.time_ns)} of ${timeText(run.frames.at(-1).time_ns)}`;
+    time.dataset.ns = frame.time_ns;
     words.textContent = summaryOf(frame);
     accesses.textContent = `0 to ${number(largestAccesses(run))} accesses without an answer`;
     slider.update(time.textContent);

@@ -66,13 +66,15 @@ function stationTable(stations) {
       el('table', {class: 'stations'},
          el('thead', {},
             el('tr', {},
-               ['Time, ns', '+ ns', 'Waited, ns'].map((text) => el('th', {scope: 'col', class: 'right'}, text)),
+               ['Time, ns', '+ ns', 'Service, ns', 'Waited, ns'].map(
+                   (text) => el('th', {scope: 'col', class: 'right'}, text)),
                ['Station', 'Event', 'What'].map((text) => el('th', {scope: 'col'}, text)))),
          el('tbody', {},
             stations.map(
                 (s, i) =>
                     el('tr', {class: s.wait_ns > 0 ? 'waited' : ''}, el('td', {class: 'right'}, s.time_ns.toFixed(3)),
                        el('td', {class: 'right'}, (i ? s.time_ns - stations[i - 1].time_ns : 0).toFixed(3)),
+                       el('td', {class: 'right'}, s.service_ns > 0 ? s.service_ns.toFixed(3) : ''),
                        el('td', {class: 'right'}, s.wait_ns > 0 ? s.wait_ns.toFixed(3) : ''),
                        el('td', {class: 'nowrap'}, s.unit), el('td', {class: 'nowrap'}, s.event),
                        el('td', {}, s.detail ?? ''))))));
@@ -122,12 +124,9 @@ function journeyPicture(run, journey) {
 
 function journeys() {
   const pictures = runs.flatMap((run) => run.journeys.map((journey) => journeyPicture(run, journey))).filter(Boolean);
-  // A launch, which writes no time series, cannot be followed.
-  const followed = runs.find((run) => run.series);
-  if (!pictures.length && !followed) return null;
-  const how = followed &&
+  const how =
       el('p', {class: 'note'}, 'To see the way of an access here, follow it and make the report again: ',
-         el('code', {}, followCommand(followed)));
+         el('code', {}, followCommand(runs[0])));
   return section(
       'journey', 'The way of one access',
       pictures.length ? 'From its warp to the last byte\'s way into DRAM, with its waits and what became of its line.' :

@@ -25,4 +25,4 @@ const short = {
 document.getElementById('sections').append(...sections.map((node) => el('a', {href: `#${node.id}`}, short[node.id])));
 curves.start();
 latencies.start();
-if (clock.frame) clock.go(mostVaried(clock.run.frames));
+if (clock.frame) clock.go(mostVaried(clock.run));

@@ -24,14 +24,14 @@ const kLinks = [
                .map((n, i) => n + r.values('lsu', 'store_lines')[i] + r.values('lsu', 'atomic_lines')[i]),
     (r) => r.parameter('crossbar.sm_requests_per_cycle') * r.parameter('clocks.crossbar') / 1e9,
     'line requests of the LSU (those that L1 answers among them) against ' +
-    'crossbar.sm_requests_per_cycle x clocks.crossbar'
+        'crossbar.sm_requests_per_cycle x clocks.crossbar'
   ],
   [
     'SM port out of the crossbar, data', 'GB/s',
     (r) => r.values('lsu', 'load_bytes').map((b) => b * loadedBelowL1(r) / (r.total('lsu', 'load_bytes') || 1)),
     (r) => r.parameter('crossbar.sm_response_bytes_per_cycle') * r.parameter('clocks.crossbar') / 1e9,
     'lsu.load_bytes x l2.loads / lsu.load_lines (loads that L1 did not answer) against ' +
-    'crossbar.sm_response_bytes_per_cycle x clocks.crossbar'
+        'crossbar.sm_response_bytes_per_cycle x clocks.crossbar'
   ],
   [
     'Slice, requests', 'G/s', (r) => r.values('l2', 'requests'),
@@ -60,10 +60,19 @@ const kLinks = [
     'DRAM bus, a channel', 'GB/s', busBytes, (r) => busCapacity(r),
     'channel.bytes_read + bytes_written against 32 B x clocks.dram / dram.timing.burst'
   ],
+  ...[['towards the GPU', 'down'], ['towards the host', 'up']].map(
+      ([way, prefix]) =>
+          [`PCIe link ${way}`, 'GB/s', (r) => r.values('link', `${prefix}_bytes`), pcieCapacity,
+           `link.${
+               prefix}_bytes (data with framing and headers) against host.pcie.lanes x transfer_rate x encoding x ` +
+               'usable_share / 8, one direction']),
 ];
-function busCapacity(r) {
-  return 32 * r.parameter('clocks.dram') / r.parameter('dram.timing.burst') / 1e9;
+function pcieCapacity(r) {
+  const [lanes, rate, encoding, share] =
+      ['lanes', 'transfer_rate', 'encoding', 'usable_share'].map((name) => r.parameter(`host.pcie.${name}`));
+  return lanes * rate * encoding * share / 8 / 1e9;
 }
+function busCapacity(r) { return 32 * r.parameter('clocks.dram') / r.parameter('dram.timing.burst') / 1e9; }
 
 /** The busiest time between two frames, as a share: known for slices and channels. */
 function peakShare(run, name) {
@@ -110,7 +119,7 @@ function roofline() {
   return section(
       'roofline', 'Links: achieved against capacity',
       'Over the whole run, pauses included. The right end of a bar is the capacity; the bracket ' +
-      'spans from the least to the most ' +
+          'spans from the least to the most ' +
           'used place of the kind, the triangle marks the busiest time between two frames. Hover ' +
           'over a row for its formula.',
       several ? el('p', {class: 'legend'}, runs.map((run) => legendItem(`var(${run.color})`, run.label))) : null,

@@ -20,8 +20,8 @@ const kCharts = [
     title: 'Bandwidth',
     unit: 'GB/s',
     curves: [
-      ['stored', '--queue', rateOf('bytes_stored')], ['DRAM read', '--read', rateOf('dram_bytes_read')],
-      ['DRAM written', '--write', rateOf('dram_bytes_written')]
+      ['stored', '--queue', rateOf('bytes_stored')], ['loaded', '--turn', rateOf('bytes_loaded')],
+      ['DRAM read', '--read', rateOf('dram_bytes_read')], ['DRAM written', '--write', rateOf('dram_bytes_written')]
     ]
   },
   {
@@ -148,7 +148,7 @@ function series() {
   const node = section(
       'series', 'Over time',
       'Rates are means since the sample before. Click: the die at that moment. Drag: zoom; double ' +
-      'click: back. The upright line is the die\'s moment.',
+          'click: back. The upright line is the die\'s moment.',
       el('div', {class: 'charts'}, plots.map((p) => p.node)));
   return {node, start: () => plots.forEach((p) => p.start())};
 }

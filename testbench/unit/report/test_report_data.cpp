@@ -3,10 +3,13 @@
 // What a report makes of a run's files: sets as text, frames, tables, and JSON inside a page.
 #include "gputlm/test_support/sc_test.h"
 
+#include "gputlm/config/diagnostics.h"
 #include "gputlm/report/frame_series.h"
+#include "gputlm/report/json_document.h"
 #include "gputlm/report/page_parts.h"
 #include "gputlm/report/report_page.h"
 #include "gputlm/report/run_folder.h"
+#include "gputlm/report/sweep_folder.h"
 
 using namespace gputlm;
 
@@ -19,7 +22,68 @@ Frame frame_at(Fs time, std::uint8_t dirty = 0) {
   return f;
 }
 
+/// A sweep of one point, with one text in place of another.
+std::string sweep_text(const std::string& part = "", const std::string& instead = "") {
+  std::string text = R"({"format": 1, "sweep": "s", "description": "", "version": "1", "kind": "experiment",
+    "target": "vadd", "config": "tiny", "method": "grid", "seed": 18446744073709551615,
+    "parameters": [{"path": "l2.ways", "unit": "ways", "numeric": true, "scale": "linear", "description": "",
+                    "values": [8]}],
+    "statistics": [{"name": "load_latency", "unit": "ns", "better": "lower", "description": ""}],
+    "points": [{"point": 1, "folder": "points/0001", "state": "done", "parameters": {"l2.ways": 8},
+                "statistics": {"load_latency": 512.25}, "problem": ""}]})";
+  if (!part.empty()) text.replace(text.find(part), part.size(), instead);
+  return text;
+}
+
+/// What is wrong with it; empty: nothing.
+template <class Read>
+std::string complaint(Read read) {
+  try {
+    read();
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+  return {};
+}
+
 }  // namespace
+
+BOOST_AUTO_TEST_CASE(a_sweep_is_read_whole_or_refused_with_what_is_wrong) {
+  BOOST_TEST(parse_sweep(sweep_text(), "sweep.json")["points"].size() == 1U);
+  const std::pair<const char*, std::pair<const char*, const char*>> wrong[] = {
+      {"of another form", {"\"format\": 1", "\"format\": 2"}},
+      {"the sweep has no target", {"\"target\": \"vadd\",", ""}},
+      {"the sweep: method is no text", {"\"grid\"", "5"}},
+      {"a parameter: numeric is neither true nor false", {"\"numeric\": true", "\"numeric\": 1"}},
+      {"a parameter: values are neither a list nor a range", {"[8]", "8"}},
+      {"a statistic: unit is no text", {"\"ns\"", "null"}},
+      {"entry 1 of points: point is no number", {"\"point\": 1", "\"point\": \"1\""}},
+      {"entry 1 of points's parameters has no l2.ways", {"{\"l2.ways\": 8}", "{}"}},
+      {"entry 1 of points: l2.ways is no value of the parameter", {"{\"l2.ways\": 8}", "{\"l2.ways\": \"8\"}"}},
+      {"entry 1 of points: a statistic is no number", {"512.25", "\"512.25\""}}};
+  for (const auto& [why, change] : wrong) {
+    const std::string told = complaint([&c = change] { parse_sweep(sweep_text(c.first, c.second), "sweep.json"); });
+    BOOST_TEST(told.find("sweep.json: is ") == 0U, told);
+    BOOST_TEST(told.find(why) != std::string::npos, told);
+  }
+  BOOST_TEST(complaint([] { parse_sweep(sweep_text().substr(0, 300), "f"); }) == "f: is no whole JSON document");
+}
+
+BOOST_AUTO_TEST_CASE(json_of_no_program_is_refused) {
+  for (const char* text : {"", "[]", "5", "{\"a\": 1", "{\"a\": 1e999}", "\xff"})
+    BOOST_TEST(complaint([text] { parse_json_object(text, "f"); }) == "f: is no whole JSON document", text);
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "{\"a\":[";
+  BOOST_TEST(complaint([&] { parse_json_object(deep, "f"); }).find("f: is nested too deeply") == 0U);
+  BOOST_TEST(parse_json_object("{\"a\": [[[1]]]}", "f")["a"][0][0][0] == 1);
+}
+
+BOOST_AUTO_TEST_CASE(frames_of_more_sets_than_a_card_has_are_refused) {
+  for (const char* sets : {"18446744073709551615", "1000000000000"})
+    BOOST_CHECK_THROW(
+        thin_frames(Json::parse("{\"sets\": " + std::string(sets) + ", \"list\": [{\"dirty\": [\"1\"]}]}")),
+        std::invalid_argument);
+}
 
 BOOST_AUTO_TEST_CASE(sets_are_coded_by_what_has_changed) {
   const SetCounts none(60, 0);

@@ -58,6 +58,7 @@ Journey journey_of(const char* text, const FollowedAccess& access) {
   TraceSelection selection;
   selection.filter = access.filter();
   selection.window.begin = access.begin;
+  selection.explain = true;
   TraceRecorder recorder(run.simulation, selection);
   recorder.add(std::make_unique<AccessJourney>(access, run.config, journey));
   BOOST_TEST(run.run().clean());
@@ -87,7 +88,8 @@ BOOST_AUTO_TEST_CASE(a_lone_store_is_followed_to_dram_and_waits_nowhere_on_the_r
   BOOST_REQUIRE(arrival != nullptr);
   BOOST_TEST(arrival->time == at_slice);
   for (const JourneyStation& s : stations)
-    if (s.event == "request arrives" || s.event == "acknowledgement leaves") BOOST_TEST(s.wait == 0, s.unit);
+    if (s.event == "request arrives" || s.event == "acknowledgement leaves")
+      BOOST_TEST(s.spent.wait() == 0, s.unit << s.spent.text());
   const JourneyStation* answer = station(stations, "L2 slice", "acknowledgement leaves");
   BOOST_REQUIRE(answer != nullptr);
   BOOST_TEST(answer->time == at_slice + c.l2.store_latency);
@@ -101,6 +103,17 @@ BOOST_AUTO_TEST_CASE(a_lone_store_is_followed_to_dram_and_waits_nowhere_on_the_r
   BOOST_TEST(json["op"] == "store");
   BOOST_TEST(json["stations"][0]["time_ns"].get<double>() == 0);
   BOOST_TEST(json["stations"].size() == stations.size());
+  // On an idle card the whole way is service: there, and back.
+  double service = 0;
+  for (const Json& s : json["stations"]) {
+    BOOST_TEST(s["causes"].empty());
+    const std::string unit = s["unit"];
+    if ((s["event"] == "request arrives" || s["event"] == "acknowledgement leaves") &&
+        unit.find("controller") == std::string::npos && unit.find("DRAM") == std::string::npos)
+      service += s["service_ns"].get<double>();
+  }
+  BOOST_TEST(service == to_ns(at_slice + c.l2.store_latency + c.crossbar.response_latency),
+             boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(the_nth_access_of_a_warp_is_its_nth_instruction_on_memory) {
@@ -140,10 +153,25 @@ BOOST_AUTO_TEST_CASE(the_slowest_load_is_a_load_and_its_waits_are_explained) {
   const std::vector<JourneyStation> stations = journey_of(kBoth, *access).stations;
   Fs waited = 0;
   for (const JourneyStation& s : stations) {
-    waited += s.wait;
+    waited += s.spent.wait();
     BOOST_TEST(!s.detail.empty());
+    BOOST_TEST(s.spent.service >= 0);
+    for (const TraceStall& c : s.spent.causes) {
+      BOOST_TEST(c.time > 0);
+      BOOST_TEST(s.detail.find(c.why) != std::string::npos, s.detail);
+    }
   }
   BOOST_TEST(waited > 0);
+  // Along the way there and back, service and waits add up to the whole.
+  Fs whole = 0;
+  for (const JourneyStation& s : stations) {
+    const bool on_its_way = s.event == "response leaves" || s.event == "request arrives";
+    const bool below = s.unit.find("controller") != std::string::npos || s.unit.find("DRAM") != std::string::npos;
+    if (on_its_way && !below) whole += s.spent.service + s.spent.wait();
+  }
+  const JourneyStation* end = station(stations, "LSU", "response leaves");
+  BOOST_REQUIRE(end != nullptr);
+  BOOST_TEST(whole == end->time - stations.front().time);
   BOOST_TEST(station(stations, "L2 slice", "load miss") != nullptr);
   BOOST_TEST(station(stations, "DRAM channel", "read") != nullptr);
 }
@@ -200,4 +228,26 @@ BOOST_AUTO_TEST_CASE(others_at_its_line_are_capped_and_counted_and_its_own_stati
   BOOST_TEST(own == 4U);  // arrives, accepted, hits, acknowledgement
   BOOST_TEST(journey.left_out == kForeign - AccessJourney::kMost);
   BOOST_TEST(journey_json(journey)["left_out"] == journey.left_out);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_of_a_line_that_is_dirty_in_part_are_told_one_by_one) {
+  const Config config = Config::load("rtx4090");
+  FollowedAccess access;
+  access.operation = "store";
+  access.lines = {0x80};
+  TraceDescription description;
+  description.tracks = {{TraceUnit::l2, 0, 0, "L2 slice 0"}};
+  Journey journey;
+  AccessJourney sink(access, config, journey);
+  sink.begin(description);
+  TraceBatch batch;
+  TraceEvent e;
+  e.name = "store hit", e.line = 0x80, e.of_way = true;
+  e.dirty = ByteMask::range(4, 4) | ByteMask::range(96, 32);
+  batch.events.push_back(e);
+  sink.take(batch);
+  sink.finish({});
+  BOOST_REQUIRE(journey.stations.size() == 1U);
+  BOOST_TEST(journey.stations.front().detail.find("36 dirty (mask ffffffff:00000000:00000000:000000f0)") !=
+             std::string::npos);
 }

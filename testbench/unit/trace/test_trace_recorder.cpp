@@ -171,6 +171,37 @@ BOOST_AUTO_TEST_CASE(a_window_keeps_whole_what_begins_in_it) {
   for (const TraceEvent& e : r.kept.events) BOOST_TEST(selection.window.contains(e.time));
   for (const TraceSample& s : r.kept.samples) BOOST_TEST(selection.window.contains(s.time));
   BOOST_TEST(r.kept.samples.size() >= 5U);
+  BOOST_TEST(r.recorder.happened());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_sample_of_a_window_counts_from_its_beginning) {
+  TextRun run(kBoth);
+  Collected whole, windowed;
+  TraceSelection selection;
+  TraceRecorder all(run.simulation, selection);
+  all.add(std::make_unique<CollectingSink>(whole));
+  selection.window = parse_trace_window("1us:2us", "window");
+  TraceRecorder some(run.simulation, selection);
+  some.add(std::make_unique<CollectingSink>(windowed));
+  BOOST_TEST(run.run().clean());
+  all.finish();
+  some.finish();
+  BOOST_REQUIRE(!windowed.samples.empty());
+  const TraceSample& first = windowed.samples.front();
+  const auto same = std::find_if(whole.samples.begin(), whole.samples.end(),
+                                 [&](const TraceSample& s) { return s.time == first.time; });
+  BOOST_REQUIRE((same != whole.samples.end()));
+  BOOST_TEST((same - 1)->time >= selection.window.begin);  // where that sample of the whole run counts from
+  BOOST_TEST(first.values == same->values, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_window_in_which_nothing_happens_has_no_sample) {
+  TraceSelection selection;
+  selection.window = parse_trace_window("1s:2s", "window");
+  Recorded r(kBoth, selection);
+  BOOST_TEST(!r.recorder.happened());
+  BOOST_TEST(r.kept.samples.empty());
+  BOOST_TEST(r.recorder.recorded() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(past_its_bound_a_recording_counts_what_it_leaves_out) {

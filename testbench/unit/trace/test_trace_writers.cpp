@@ -69,7 +69,7 @@ TraceBatch small_batch() {
   e.transaction = 5;
   e.line = 0x80;
   e.of_way = true;
-  e.set = 11, e.way = 3, e.rrpv = 1, e.valid = 128, e.dirty = 64;
+  e.set = 11, e.way = 3, e.rrpv = 1, e.valid = ByteMask::full(), e.dirty = ByteMask::range(0, 64);
   return {{t}, {e}, {{100'000'000, {12.5}}}};
 }
 
@@ -259,4 +259,29 @@ BOOST_AUTO_TEST_CASE(the_dump_of_changes_follows_the_queues) {
   BOOST_TEST(changes > 10U);
   BOOST_TEST(last.find('1') == std::string::npos);
   BOOST_TEST(!std::filesystem::exists(folder.path("queues.part.vcd")));
+}
+
+BOOST_AUTO_TEST_CASE(of_the_signals_those_are_dumped_that_somebody_wants) {
+  TextRun run(kBoth);
+  const test::TempFolder folder;
+  const VcdSelection wanted = VcdSelection::parse("sm1.*,slice[0-3].dirty_bytes", run.config, "--vcd-signals");
+  VcdWriter writer("vcd", folder.path("some"), run.simulation.gpu, {}, wanted);
+  BOOST_TEST(run.run().clean());
+  writer.finish();
+  BOOST_TEST(writer.happened());
+  const std::string text = contents(folder.path("some"));
+  for (const char* name : {"warps", "throttled", "lsu_queued", "dirty_bytes"})
+    BOOST_TEST(text.find(name) != std::string::npos, name);
+  for (const char* name : {"write_backlog", "sm0", "crossbar_queue"})
+    BOOST_TEST(text.find(name) == std::string::npos, name);
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_that_there_is_not_is_refused_with_those_there_are) {
+  const Config config = Config::load("tiny");
+  for (const char* wrong : {"", "sm2.warps", "sm0.warp", "sm0.warps,,sm1.warps", "warps"})
+    BOOST_CHECK_EXCEPTION(VcdSelection::parse(wrong, config, "--vcd-signals"), ConfigError, [](const ConfigError& e) {
+      const std::string text = e.what();
+      return text.find("no signal has such a name") != std::string::npos &&
+             text.find("smN.lsu_queued") != std::string::npos;
+    });
 }
