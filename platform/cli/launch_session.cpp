@@ -60,6 +60,21 @@ std::vector<std::string> inputs_of(const LaunchSpec& spec) {
   return files;
 }
 
+/// The kernel as a trace names it.
+TracegHeader header_of(const LaunchSpec& spec, const SassCode& code, const SassSpec& windows) {
+  TracegHeader h;
+  h.kernel = spec.kernel;
+  h.id = 1;
+  h.grid = {spec.grid.x, spec.grid.y, spec.grid.z};
+  h.block = {spec.block.x, spec.block.y, spec.block.z};
+  h.shared_bytes = static_cast<std::uint32_t>(spec.shared_bytes);
+  h.registers = code.registers();
+  h.binary_version = 89;
+  h.shared_base = windows.shared_window;
+  h.local_base = windows.local_window;
+  return h;
+}
+
 LaunchResult simulate(HostedGpu& machine, const LaunchSpec& spec, std::unique_ptr<SassCode> code) {
   const StatusLine line;
   machine.keep_going = [&] {
@@ -79,6 +94,7 @@ int run_launch(LaunchSession& session, const Config& config) {
   const std::vector<std::string> inputs = inputs_of(session.spec);
   if (session.dump) gather(mistakes, [&] { check_output_file(*session.dump, inputs); });
   gather(mistakes, [&] { session.trace.prepare(inputs); });
+  gather(mistakes, [&] { session.capture.prepare(inputs); });
   mistakes.throw_if_any();
   HostedGpu machine(config, build);
   // Not before the launch has been accepted: one that is refused leaves earlier results alone.
@@ -92,6 +108,8 @@ int run_launch(LaunchSession& session, const Config& config) {
     for (unsigned i = 0; i < machine.host.link.device.size(); ++i)
       recorder.listen(machine.host.link.device[i]->arrow, TraceUnit::host, i, fmt::format("PCIe link port {}", i));
   });
+  const TracegHeader header = header_of(session.spec, *code, config.sass);
+  session.capture.attach(machine, {header}, {});
   std::optional<RunPictures> pictures;
   if (out) pictures.emplace(machine);
   const LaunchResult result = simulate(machine, session.spec, std::move(code));
@@ -99,6 +117,7 @@ int run_launch(LaunchSession& session, const Config& config) {
   const Json summary = summary_of(session, result);
   if (out) write_results(*out, session, config, machine, pictures->document(), summary);
   session.trace.finish(std::cerr);
+  session.capture.finish(result.complete && result.problems.empty());
   if (session.format == "json") {
     std::cout << text_of(summary);
   } else {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "capture_option.h"
 #include "gputlm/config/config.h"
 #include "gputlm/launchspec/launch_spec.h"
 #include "trace_option.h"
@@ -24,6 +25,7 @@ struct LaunchSession {
   std::string format = "table";
   bool check = false;
   TraceOption trace;
+  CaptureOption capture;
 };
 
 /// Runs it and prints what came of it; returns the exit code.
