@@ -29,6 +29,9 @@ namespace {
 /// Of a thread block's instructions, while it runs; what is more goes to a temporary file.
 constexpr std::uint64_t kTapeMemory = std::uint64_t{256} << 20;
 
+/// Of the lists of the traces that are shipped.
+constexpr const char *kTraceFolder = "configs/traces", *kTraceExtension = ".g";
+
 struct ReplayOptions {
   std::string trace, config = kDefaultConfig, format = "text", out = "runs/replay";
   std::vector<std::string> overrides;
@@ -123,6 +126,7 @@ std::vector<TracegHeader> headers_of(const ReplayTrace& trace) {
 int replay(ReplayOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Diagnostics mistakes;
+  options.trace = find_shipped(options.trace, kTraceFolder, kTraceExtension, {}, mistakes);
   std::optional<Config> config;
   gather(mistakes, [&] { config = Config::load(options.config, options.overrides); });
   gather(mistakes, [&] { options.recording.prepare({options.trace}); });
@@ -184,7 +188,9 @@ void add_replay_command(CLI::App& app, Action& action) {
   CLI::App* replay_app =
       app.add_subcommand("replay", "Run an Accel-Sim / NVBit trace, or one written by hand (see docs/replay.md)");
   const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "TEXT");
-  replay_app->add_option("trace", options->trace, "kernelslist.g, or a kernel's .traceg, which may be compressed (.xz)")
+  replay_app
+      ->add_option("trace", options->trace,
+                   "kernelslist.g, a kernel's .traceg (or .traceg.xz), a text of accesses, or a shipped trace by name")
       ->required();
   replay_app->add_option("--config", options->config, "Configuration, name or file")
       ->check(named)

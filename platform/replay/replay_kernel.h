@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gputlm/replay/replay_program.h"
-#include "gputlm/replay/replay_trace.h"
+#include "gputlm/replay/replay_source.h"
 
 namespace gputlm {
 
@@ -35,13 +35,14 @@ class ReplayKernel final : public Kernel {
 
  private:
   void read_block();
+  void make_blank();
 
   const ReplayedKernel& traced_;
   ReplayState& state_;
   ReplayContext context_;
   std::vector<ExpectedRange> written_;
-  Damage damage_;
-  std::unique_ptr<TracegReader> reader_;  ///< Between the first block and the last.
+  const bool lenient_;
+  std::unique_ptr<ReplaySource> source_;  ///< Between the first block and the last.
   std::vector<WarpTape> block_;           ///< Of the block being started, by warp.
 };
 

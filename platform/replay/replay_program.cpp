@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "gputlm/tlm/time.h"
 #include "gputlm/workload/instructions.h"
 #include "gputlm/workload/pattern_data.h"
 
@@ -52,6 +53,7 @@ void ReplayProgram::look_ahead() {
 
 WarpInstruction ReplayProgram::fetch() {
   if (!has_ahead_) return exit_instruction();
+  if (const double wait = cycles_too_early(); wait > 0) return compute_instruction(wait, 0);
   current_ = ahead_;
   look_ahead();
   ++fetched_;
@@ -68,6 +70,12 @@ WarpInstruction ReplayProgram::fetch() {
     w.set_scoreboard = registers_.mark(current_);
   set_stall(w);
   return w;
+}
+
+double ReplayProgram::cycles_too_early() const {
+  if (!context_.timed) return 0;
+  const Fs wait = static_cast<Fs>(ahead_.immediate) - now();
+  return to_ns(wait) * 1e-9 * context_.instructions->clock_hz;
 }
 
 // The next instruction issues when its registers are there; what comes later than that waits for scoreboards.

@@ -24,6 +24,7 @@ struct ReplayContext {
   const SassSpec* instructions = nullptr;
   unsigned scoreboards = 0;        ///< For registers, from 0 on.
   unsigned group_scoreboards = 0;  ///< Behind them, for groups of asynchronous copies, which alternate: 0 or 2.
+  bool timed = false;              ///< An instruction's immediate is the time in fs before which it does not issue.
   std::uint64_t seed = 0;          ///< Of the data that is stored.
   KernelCounters* accesses = nullptr;
   ReplayCounters* counters = nullptr;
@@ -40,6 +41,7 @@ class ReplayProgram final : public WarpProgram {
 
  private:
   WarpInstruction instruction();
+  double cycles_too_early() const;
   WarpInstruction access();
   WarpInstruction on_chip();
   WarpInstruction fence();

@@ -18,7 +18,11 @@ namespace gputlm {
 
 /// One kernel of a trace, ready to be read again block by block.
 struct ReplayedKernel {
+  enum class Form : std::uint8_t { traceg, text };
+
   std::string file;
+  Form form = Form::traceg;
+  std::uint64_t launch = 0;  ///< Of a text: which of its kernels.
   TracegHeader header;
   std::uint64_t blocks = 0, instructions = 0;
   bool async_copies = false;  ///< Some instruction is an LDGSTS.
@@ -55,9 +59,9 @@ struct ReplayMemory {
   std::uint64_t page_bytes = 0, bytes = 0;
 };
 
-/// Reads a kernelslist.g or one kernel's trace, told apart by what stands in the file. Throws ConfigError with the
-/// first mistakes of a damaged trace (none when `lenient`) or when it touches more pages than the memory has,
-/// SurveyStopped.
+/// Reads a kernelslist.g, one kernel's trace or a text of accesses, told apart by what stands in the file. Throws
+/// ConfigError with the first mistakes of a damaged trace (none when `lenient`) or when it touches more pages than the
+/// memory has, SurveyStopped.
 ReplayTrace survey_trace(const std::string& file, bool lenient, const ReplayMemory& memory,
                          const KeepSurveying& keep_going);
 

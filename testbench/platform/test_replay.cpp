@@ -248,3 +248,44 @@ BOOST_AUTO_TEST_CASE(a_trace_that_changes_under_the_run_ends_it) {
   BOOST_REQUIRE(b.state.failure.has_value());
   BOOST_TEST(std::string(b.state.failure->what()).find("kernel-1.traceg:") != std::string::npos);
 }
+
+BOOST_AUTO_TEST_CASE(a_text_of_accesses_issues_them_not_before_their_times) {
+  const TempFolder f;
+  struct Times final : WarpObserver {
+    void on_issue(unsigned, unsigned, std::uint32_t, const WarpInstruction& i) override {
+      if (i.kind == WarpInstruction::Kind::memory) at.push_back(now());
+    }
+    std::vector<Fs> at;
+  } times;
+  ReplayBench b(f.file("t.txt",
+                       "0 load 0x7f2000000000 4 ffffffff\n500 store 0x7f2000000000 4 ffffffff\n"
+                       "2us store 0x7f2000400000 8 f warp=1\n501 fence.gpu\n501 load.gpu 0x7f2000000000 4\n"));
+  b.simulation.warp_observers.add(times);
+  BOOST_TEST(b.run().clean());
+  BOOST_REQUIRE(times.at.size() == 4U);
+  BOOST_TEST(to_ns(times.at[1]) >= 500);
+  BOOST_TEST(to_ns(times.at[1]) < 502);
+  BOOST_TEST(to_ns(times.at[3]) >= 2000);
+  BOOST_TEST(to_ns(times.at[3]) < 2002);
+  BOOST_TEST(b.lines.loaded().lines == 2U);
+  BOOST_TEST(b.lines.stored().lines == 2U);
+  BOOST_TEST(b.counters().fences == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(lines_of_mem_trace_are_replayed_kernel_by_kernel) {
+  const TempFolder f;
+  std::string text;
+  for (const char* place : {"grid_launch_id 0 - CTA 0,0,0 - warp 0", "grid_launch_id 0 - CTA 1,0,0 - warp 1",
+                            "grid_launch_id 0 - CTA 0,0,0 - warp 0", "grid_launch_id 1 - CTA 0,0,0 - warp 0"}) {
+    text += std::string("MEMTRACE: CTX 0x1 - ") + place + " - STG.E -";
+    for (unsigned lane = 0; lane < 32; ++lane) text += lane < 8 ? " 0x7f20000000" + std::to_string(lane) + "0" : " 0x0";
+    text += "\n";
+  }
+  ReplayBench b(f.file("m.txt", text));
+  BOOST_TEST(b.run().clean());
+  BOOST_REQUIRE(b.trace.kernels.size() == 2U);
+  BOOST_TEST(b.trace.kernels[0].blocks == 2U);
+  BOOST_TEST(b.trace.kernels[0].header.warps_per_block() == 2U);
+  BOOST_TEST(b.counters(0).stores == 3U);
+  BOOST_TEST(b.counters(1).stores == 1U);
+}

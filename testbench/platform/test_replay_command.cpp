@@ -156,11 +156,13 @@ BOOST_AUTO_TEST_CASE(a_single_kernel_is_recorded_into_a_file_and_several_are_not
   BOOST_TEST(refused.code == 2);
   BOOST_TEST(has(refused.out, "a .traceg holds one kernel (found 2 kernels"), refused.out);
   const Result launch = command(
-      "launch kernels --kernel fill_linear --config tiny --grid 4 --block 64 "
-      "--record-traceg " +
-      w.file("one.traceg") + " --arg out=u32[256] --arg value=u32:7 --arg n=u32:256");
-  if (launch.code == 0) BOOST_TEST(json::parse(w.replay("one.traceg").out).at("global_stores") == 8, launch.out);
-  BOOST_TEST(launch.code == 0, launch.out);
+      "launch kernels.sm_89 --kernel fill --config tiny --grid 4 --block 64 --arg out=u32[256] --arg value=u32:7 "
+      "--arg n=i32:256 --record-traceg " +
+      w.file("one.traceg"));
+  BOOST_REQUIRE_MESSAGE(launch.code == 0, launch.out);
+  const json j = json::parse(w.replay("one.traceg").out);
+  BOOST_TEST(j.at("blocks") == 4);
+  BOOST_TEST(j.at("lines_stored") == 8);  // 1 KiB
 }
 
 BOOST_AUTO_TEST_CASE(the_shipped_example_replays) {
