@@ -6,6 +6,7 @@
 #include "gputlm/workload/pattern_data.h"
 
 namespace gputlm {
+
 ReplayKernel::ReplayKernel(KernelShape shape, const ReplayedKernel& traced, bool lenient, const SassSpec& instructions,
                            unsigned scoreboards, std::uint64_t seed, ReplayState& state,
                            std::vector<ExpectedRange> written)

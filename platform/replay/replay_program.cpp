@@ -14,6 +14,9 @@ namespace {
 
 using Kind = TracegOpcode::Kind;
 
+/// Of NANOSLEEP, in ns (PTX ISA).
+constexpr std::uint64_t kLongestSleep = 1'000'000;
+
 double cycles_of(Latency latency, const SassSpec& s) {
   switch (latency) {
     case Latency::shared:
@@ -110,7 +113,8 @@ WarpInstruction ReplayProgram::instruction() {
       await_groups(w);
       return w;
     case Kind::sleep:
-      w.stall_cycles += static_cast<double>(current_.immediate) * 1e-9 * context_.instructions->clock_hz;
+      w.stall_cycles +=
+          static_cast<double>(std::min(current_.immediate, kLongestSleep)) * 1e-9 * context_.instructions->clock_hz;
       return w;
     case Kind::exit:
       return has_ahead_ ? w : exit_instruction();  // of some lanes only, the others go on

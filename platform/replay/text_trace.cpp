@@ -34,12 +34,13 @@ const TracegOpcode* opcode_of(TracegOpcodes& opcodes, std::string_view text) {
 
 // A time without a unit is in nanoseconds.
 std::uint64_t time_of(std::string_view word) {
-  const auto ns = parse_real(word);
+  constexpr double kMost = 1e9;
+  const auto bare = parse_real(word);
   const auto with_unit = parse_time(word);
-  constexpr double kMost = 1e9;  // a second
-  if (ns && ns.value >= 0 && ns.value <= kMost) return static_cast<std::uint64_t>(from_ns(ns.value));
-  if (!with_unit) reject("not a time", word, "nanoseconds, or a number with " + std::string(kTimeUnits));
-  return static_cast<std::uint64_t>(with_unit.value);
+  const double ns = bare ? bare.value : with_unit ? to_ns(with_unit.value) : -1;
+  if (ns < 0 || ns > kMost)
+    reject("not a time", word, "0 to 10^9 nanoseconds, or a number with " + std::string(kTimeUnits));
+  return static_cast<std::uint64_t>(from_ns(ns));
 }
 
 WarpInstruction operation_of(std::string_view word) {
