@@ -123,6 +123,12 @@ std::vector<TracegHeader> headers_of(const ReplayTrace& trace) {
   return headers;
 }
 
+std::vector<std::string> inputs_of(const std::string& list, const ReplayTrace& trace) {
+  std::vector<std::string> files{list};
+  for (const ReplayedKernel& k : trace.kernels) files.push_back(k.file);
+  return files;
+}
+
 int replay(ReplayOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Diagnostics mistakes;
@@ -130,10 +136,10 @@ int replay(ReplayOptions& options) {
   std::optional<Config> config;
   gather(mistakes, [&] { config = Config::load(options.config, options.overrides); });
   gather(mistakes, [&] { options.recording.prepare({options.trace}); });
-  gather(mistakes, [&] { options.capture.prepare({options.trace}); });
   mistakes.throw_if_any();
   options.coverage.prepare();
   const ReplayTrace trace = survey(options, *config);
+  options.capture.prepare(inputs_of(options.trace, trace));
   ReplayState state(kTapeMemory);
   const Experiment experiment = make_replay_experiment(trace, *config, options.seed, state);
   BuildOptions build;

@@ -13,10 +13,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kCopy = "MemcpyHtoD", kKernel = "kernel", kCompressed = ".xz";
 
-bool begins(std::string_view line, std::string_view with) {
-  return line.substr(0, with.size()) == with;
-}
-
 /// `MemcpyHtoD,0xADDR,BYTES`
 void read_copy(std::string_view line, const TraceLines& lines, KernelList& list, Damage& damage) {
   constexpr std::uint64_t kEnd = std::uint64_t{1} << kVirtualAddressBits;

@@ -135,7 +135,7 @@ FileForm form_of(const std::string& file) {
     line = trimmed(line);
     if (line.empty() || line[0] == '#') continue;
     if (line[0] == '-') return FileForm::kernel;
-    const bool text = line.substr(0, 9) == "MEMTRACE:" || (line[0] >= '0' && line[0] <= '9');
+    const bool text = begins(line, "MEMTRACE:") || (line[0] >= '0' && line[0] <= '9');
     return text ? FileForm::text : FileForm::list;
   }
   return FileForm::list;

@@ -84,7 +84,7 @@ void read_place(TraceWords& words, const WarpInstruction& w, TracegOpcodes& opco
   const bool known = size && (*size == 4 || *size == 8 || (!rmw && (*size == 1 || *size == 2 || *size == 16)));
   if (!known) reject("not a size of a lane", size_word, rmw ? "4 or 8" : "1, 2, 4, 8 or 16");
   i.mask = 1;
-  if (!words.empty() && words.peek().substr(0, 5) != "warp=") {
+  if (!words.empty() && !begins(words.peek(), "warp=")) {
     const std::string_view word = words.take();
     const auto mask = hex_of(word);
     if (!mask || *mask > kAllLaneBits) reject("not a lane mask", word, "up to 8 hexadecimal digits");
@@ -109,7 +109,7 @@ void read_plain(std::string text, TracegOpcodes& opcodes, TextAccess& access) {
   } else {
     read_place(words, w, opcodes, i);
   }
-  if (words.peek().substr(0, 5) == "warp=") {
+  if (begins(words.peek(), "warp=")) {
     const std::string_view word = words.take();
     const auto warp = number_of<std::uint32_t>(word.substr(5));
     if (!warp || *warp >= kMostWarps) reject("not a warp", word, "warp=0 to warp=65535");
@@ -135,14 +135,7 @@ void read_mem_trace(std::string_view text, TracegOpcodes& opcodes, TextAccess& a
   const auto number = number_of<std::uint64_t>(launch);
   if (!number) reject("not a launch", launch, "a number");
   access.launch = *number;
-  std::string block(place);
-  std::replace(block.begin(), block.end(), ',', ' ');
-  TraceWords parts(block);
-  for (std::uint32_t& part : access.block) {
-    const auto value = number_of<std::uint32_t>(parts.take());
-    if (!value) reject("not a block", place, "x,y,z");
-    part = *value;
-  }
+  if (!three_numbers(place, access.block)) reject("not a block", place, "x,y,z");
   const auto warp = number_of<unsigned>(of);
   if (!warp || *warp >= kMostWarpsOfBlock) reject("not a warp", of, "0 to 31");
   access.warp = *warp;
@@ -172,7 +165,7 @@ bool TextTraceReader::next(TextAccess& access) {
     if (line.empty()) continue;
     access = {};
     try {
-      if (line.substr(0, kMemTrace.size()) == kMemTrace)
+      if (begins(line, kMemTrace))
         read_mem_trace(line.substr(kMemTrace.size()), opcodes_, access);
       else
         read_plain(std::string(line), opcodes_, access);

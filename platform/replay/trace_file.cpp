@@ -13,7 +13,7 @@
 namespace gputlm {
 namespace {
 
-[[noreturn]] void refuse(const std::string& file, std::string problem) {
+[[noreturn]] void cannot_read(const std::string& file, std::string problem) {
   Diagnostics d;
   d.add({file}, {}, std::move(problem));
   throw ConfigError(d);
@@ -28,7 +28,7 @@ class PlainFile final : public TraceBytes {
     if (number_ < 0 || ::fstat(number_, &status) != 0) fail();
     if (S_ISREG(status.st_mode)) return;
     ::close(number_);
-    refuse(file_, S_ISDIR(status.st_mode) ? "is a directory, not a file" : "is no regular file");
+    cannot_read(file_, S_ISDIR(status.st_mode) ? "is a directory, not a file" : "is no regular file");
   }
   ~PlainFile() override { ::close(number_); }
   PlainFile(const PlainFile&) = delete;
@@ -44,7 +44,7 @@ class PlainFile final : public TraceBytes {
   void rewind() { ::lseek(number_, 0, SEEK_SET); }
 
  private:
-  [[noreturn]] void fail() const { refuse(file_, std::string("cannot be read: ") + std::strerror(errno)); }
+  [[noreturn]] void fail() const { cannot_read(file_, std::string("cannot be read: ") + std::strerror(errno)); }
 
   std::string file_;
   int number_;
@@ -55,7 +55,7 @@ class XzFile final : public TraceBytes {
   XzFile(std::string file, std::unique_ptr<TraceBytes> compressed)
       : file_(std::move(file)), compressed_(std::move(compressed)) {
     if (lzma_stream_decoder(&stream_, kMostMemory, LZMA_CONCATENATED) != LZMA_OK)
-      refuse(file_, "the decompressor cannot start");
+      cannot_read(file_, "the decompressor cannot start");
   }
   ~XzFile() override { lzma_end(&stream_); }
   XzFile(const XzFile&) = delete;
@@ -70,7 +70,7 @@ class XzFile final : public TraceBytes {
       if (stream_.avail_in == 0) refill();
       const lzma_ret result = lzma_code(&stream_, stream_.avail_in == 0 ? LZMA_FINISH : LZMA_RUN);
       ended_ = result == LZMA_STREAM_END;
-      if (!ended_ && result != LZMA_OK) refuse(file_, problem_of(result));
+      if (!ended_ && result != LZMA_OK) cannot_read(file_, problem_of(result));
     }
     return size - stream_.avail_out;
   }

@@ -3,6 +3,7 @@
 // The words of a trace's line.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,22 @@ inline std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+/// `X,Y,Z`, and nothing else.
+inline bool three_numbers(std::string_view text, std::array<std::uint32_t, 3>& numbers) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::size_t comma = text.find(',');
+    const auto number = number_of<std::uint32_t>(trimmed(text.substr(0, comma)));
+    if (!number || (comma == std::string_view::npos) != (i + 1 == numbers.size())) return false;
+    numbers[i] = *number;
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  return true;
+}
+
+inline bool begins(std::string_view text, std::string_view with) {
+  return text.substr(0, with.size()) == with;
 }
 
 /// Words with blanks between them, one after the other.

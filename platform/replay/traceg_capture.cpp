@@ -26,8 +26,8 @@ constexpr std::uint64_t kStoreBytes = std::uint64_t{256} << 20;
   throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno != 0 ? errno : EIO));
 }
 
-[[noreturn]] void refuse(const std::string& path, std::string message, std::string found = {},
-                         std::string allowed = {}) {
+[[noreturn]] void refuse_target(const std::string& path, std::string message, std::string found = {},
+                                std::string allowed = {}) {
   Diagnostics d;
   d.add({path}, {}, std::move(message), std::move(found), std::move(allowed));
   throw ConfigError(d);
@@ -35,20 +35,25 @@ constexpr std::uint64_t kStoreBytes = std::uint64_t{256} << 20;
 
 }  // namespace
 
-CaptureTarget::CaptureTarget(std::string path, const std::vector<std::string>& inputs)
-    : path_(std::move(path)), single_(fs::path(path_).extension() == kExtension) {
+CaptureTarget::CaptureTarget(std::string path, std::vector<std::string> inputs)
+    : path_(std::move(path)), inputs_(std::move(inputs)), single_(fs::path(path_).extension() == kExtension) {
   std::error_code ignored;
   if (single_)
-    check_output_file(path_, inputs);
+    check_output_file(path_, inputs_);
   else if (fs::exists(path_, ignored) && !fs::is_directory(path_, ignored))
-    refuse(path_, "is no directory, and its name does not end with .traceg");
+    refuse_target(path_, "is no directory, and its name does not end with .traceg");
 }
 
-void CaptureTarget::open() const {
-  std::error_code failed;
-  if (!single_) fs::create_directories(path_, failed);
-  if (failed) refuse(path_, "cannot be made a directory: " + failed.message());
-  if (!single_) check_output_file(list_file());
+void CaptureTarget::open(std::size_t kernels) const {
+  if (single_ && kernels != 1)
+    refuse_target(path_, "a .traceg holds one kernel", fmt::format("{} kernels", kernels), "the name of a directory");
+  if (single_) return;
+  std::error_code failed, ignored;
+  fs::create_directories(path_, failed);
+  if (failed) refuse_target(path_, "cannot be made a directory: " + failed.message());
+  check_output_file(list_file(), inputs_);
+  for (std::size_t k = 0; k < kernels; ++k)
+    if (fs::exists(kernel_file(k), ignored)) check_output_file(kernel_file(k), inputs_);
 }
 
 std::string CaptureTarget::kernel_file(std::size_t number) const {
@@ -103,10 +108,7 @@ TracegCapture::TracegCapture(JudgedGpu& machine, CaptureTarget target, std::vect
       store_(kStoreBytes),
       blocks_(kernels_.size()),
       files_(kernels_.size()) {
-  if (target_.single() && kernels_.size() != 1)
-    refuse(target_.path(), "a .traceg holds one kernel", fmt::format("{} kernels", kernels_.size()),
-           "the name of a directory");
-  target_.open();
+  target_.open(kernels_.size());
   machine.warp_observers.add(*this);
 }
 

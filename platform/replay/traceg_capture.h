@@ -22,10 +22,10 @@ class CaptureTarget {
  public:
   /// A name that ends with .traceg is a file, any other a directory. `inputs`: files that the run reads. Throws
   /// ConfigError when it cannot be written.
-  CaptureTarget(std::string path, const std::vector<std::string>& inputs);
+  CaptureTarget(std::string path, std::vector<std::string> inputs);
 
-  /// Makes the directory. Throws ConfigError.
-  void open() const;
+  /// Makes the directory for so many kernels. Throws ConfigError.
+  void open(std::size_t kernels) const;
   bool single() const { return single_; }
   const std::string& path() const { return path_; }
   std::string kernel_file(std::size_t number) const;
@@ -33,6 +33,7 @@ class CaptureTarget {
 
  private:
   std::string path_;
+  std::vector<std::string> inputs_;
   bool single_;
 };
 

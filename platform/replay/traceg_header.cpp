@@ -85,18 +85,11 @@ class HeaderReader {
   }
 
   bool dimensions(std::string_view value, Dimensions& to) {
-    std::array<std::uint32_t*, 3> parts{&to.x, &to.y, &to.z};
-    std::string_view rest = value;
-    bool good = rest.size() >= 2 && rest.front() == '(' && rest.back() == ')';
-    if (good) rest = rest.substr(1, rest.size() - 2);
-    for (std::size_t i = 0; good && i < parts.size(); ++i) {
-      const std::size_t comma = rest.find(',');
-      good = (comma == std::string_view::npos) == (i == 2);
-      const auto part = number_of<std::uint32_t>(trimmed(rest.substr(0, comma)));
-      good = good && part && *part != 0;
-      if (good) *parts[i] = *part;
-      if (good && i < 2) rest.remove_prefix(comma + 1);
-    }
+    std::array<std::uint32_t, 3> n{};
+    const bool enclosed = value.size() >= 2 && value.front() == '(' && value.back() == ')';
+    const bool good =
+        enclosed && three_numbers(value.substr(1, value.size() - 2), n) && n[0] != 0 && n[1] != 0 && n[2] != 0;
+    if (good) to = {n[0], n[1], n[2]};
     if (!good) report("not three dimensions", excerpt(value), "(x,y,z), each 1 or more");
     return true;  // it was there
   }

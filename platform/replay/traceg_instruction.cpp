@@ -69,7 +69,7 @@ void take_stride(TraceWords& words, TracegInstruction& i) {
 // One delta less than lanes, although the parser that came with the format reads one for each.
 void take_deltas(TraceWords& words, TracegInstruction& i) {
   if (i.mask == 0) {
-    if (words.peek().substr(0, 2) == "0x") words.take();
+    if (begins(words.peek(), "0x")) words.take();
     return;
   }
   std::uint64_t address = take_hex(words, "a base address");
@@ -93,6 +93,14 @@ void take_addresses(TraceWords& words, TracegInstruction& i) {
   else
     refuse("not an address mode", mode, "0, 1, 2");
   i.addressed = true;
+}
+
+// Tracers print it with or without a sign.
+void take_immediate(TraceWords& words, TracegInstruction& i) {
+  const std::string_view word = take(words, "an immediate");
+  const auto positive = number_of<std::uint64_t>(word);
+  if (!positive && !number_of<std::int64_t>(word)) refuse("not an immediate", word, "a decimal number");
+  i.immediate = positive.value_or(0);
 }
 
 void take_operands(TraceWords& words, TracegInstruction& i, TracegOpcodes& opcodes) {
@@ -161,8 +169,7 @@ bool TracegLineReader::read(std::string_view line, TracegInstruction& i, LinePro
     take_operands(words, i, opcodes_);
     if (take_number<unsigned>(words, "a width") > 0) take_addresses(words, i);
     if (header_.version == TracegVersion::immediates) {
-      const auto immediate = take_number<std::int64_t>(words, "an immediate");
-      i.immediate = immediate < 0 ? 0 : static_cast<std::uint64_t>(immediate);
+      take_immediate(words, i);
     }
     if (!words.empty()) refuse("more than the line needs", words.peek());
     if (i.opcode->leaves_sm() && !i.addressed && i.mask != 0) refuse("an access without addresses", i.opcode->text);

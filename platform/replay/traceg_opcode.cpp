@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "gputlm/replay/trace_words.h"
 #include "gputlm/sass/instruction_table.h"
 #include "gputlm/sass/lane_bytes.h"
 #include "gputlm/sass/memory_order.h"
@@ -15,10 +16,6 @@ using Kind = TracegOpcode::Kind;
 
 bool is_one_of(const std::string& opcode, std::initializer_list<const char*> names) {
   return std::find(names.begin(), names.end(), opcode) != names.end();
-}
-
-bool starts_with(const std::string& text, std::string_view begin) {
-  return std::string_view(text).substr(0, begin.size()) == begin;
 }
 
 /// Opcode and modifiers, as a listing's instruction has them.
@@ -95,8 +92,8 @@ AtomicFunction function_of(const SassInstruction& i) {
 
 /// What is wrong with it; empty: nothing.
 std::string set_access(const SassInstruction& i, TracegOpcode& t) {
-  const bool atomic = starts_with(i.opcode, "ATOM"), reduction = i.opcode == "RED";
-  const bool store = starts_with(i.opcode, "ST");
+  const bool atomic = begins(i.opcode, "ATOM"), reduction = i.opcode == "RED";
+  const bool store = begins(i.opcode, "ST");
   const Operation operation = atomic      ? Operation::atomic
                               : reduction ? Operation::reduction
                               : store     ? Operation::store
@@ -133,7 +130,7 @@ const TracegOpcode* TracegOpcodes::find(std::string_view text, std::string& prob
     return nullptr;
   }
   // Bulk copies have address lists of their own.
-  if (starts_with(instruction->opcode, "UTMA") || starts_with(instruction->opcode, "UBLK")) {
+  if (begins(instruction->opcode, "UTMA") || begins(instruction->opcode, "UBLK")) {
     problem = "Hopper's bulk copies are not modelled";
     return nullptr;
   }

@@ -97,15 +97,11 @@ bool TracegReader::read_key(std::string_view line, TracegSink& sink) {
 }
 
 void TracegReader::read_place(std::string_view value) {
-  const std::size_t first = value.find(','), second = value.rfind(',');
-  const auto x = number_of<std::uint32_t>(trimmed(value.substr(0, first)));
-  const auto y =
-      first < second ? number_of<std::uint32_t>(trimmed(value.substr(first + 1, second - first - 1))) : std::nullopt;
-  const auto z = first < second ? number_of<std::uint32_t>(trimmed(value.substr(second + 1))) : std::nullopt;
   const Dimensions& g = header_.grid;
-  if (!x || !y || !z || *x >= g.x || *y >= g.y || *z >= g.z)
+  std::array<std::uint32_t, 3> at{};
+  if (!three_numbers(value, at) || at[0] >= g.x || at[1] >= g.y || at[2] >= g.z)
     return note("not a block of the grid", value, fmt::format("0,0,0 to {},{},{}", g.x - 1, g.y - 1, g.z - 1));
-  reader_.block = {*x, *y, *z};
+  reader_.block = {at[0], at[1], at[2]};
   block_placed_ = true;
 }
 
