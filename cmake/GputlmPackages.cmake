@@ -25,13 +25,13 @@ if(GPUTLM_SHLIBDEPS)
   set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
 else()
-  set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libc6, libstdc++6, libsystemc, libfmt9, libyaml-cpp0.7, libsqlite3-0")
+  set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libc6, libstdc++6, libsystemc, libfmt9, libyaml-cpp0.7, libsqlite3-0, liblzma5")
 endif()
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libgputlm-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "gputlm (= ${PROJECT_VERSION}), libsystemc-dev (>= 2.3.4), libfmt-dev, libyaml-cpp-dev, nlohmann-json3-dev, libsqlite3-dev, pkg-config")
+    "gputlm (= ${PROJECT_VERSION}), libsystemc-dev (>= 2.3.4), libfmt-dev, libyaml-cpp-dev, nlohmann-json3-dev, libsqlite3-dev, liblzma-dev, pkg-config")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "Headers, libraries, CMake package and pkg-config file: the memory system, single units or the whole card for one's own
 SystemC platform.")

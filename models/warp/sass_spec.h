@@ -18,6 +18,8 @@ struct SassSpec {
   double special_register_cycles = 0;    ///< S2R, S2UR, CS2R, B2R.
   double constant_cycles = 0;            ///< LDC, hit in the constant cache.
   double local_cycles = 0;               ///< LDL: local memory is taken to hit L1.
+  double arithmetic_cycles = 0;          ///< Main pipes, issue to dependent issue; code in a listing says it itself.
+  double tensor_cycles = 0;              ///< Tensor cores, likewise.
   std::uint64_t instruction_budget = 0;  ///< A warp that has issued more is a fault (an endless loop).
   std::uint32_t spin_patience = 0;  ///< Jumps back after which threads of a warp no longer wait for the jumping ones.
   std::uint64_t shared_window = 0;  ///< Generic address of shared memory, a multiple of 16 MiB.

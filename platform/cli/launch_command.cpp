@@ -87,6 +87,7 @@ void add_launch_command(CLI::App& app, Action& action) {
       "--check", options->session.check,
       "A base-protocol checker on every arrow, a command checker on every DRAM channel, a judge of fences");
   options->session.trace.add_to(*launch_app);
+  options->session.capture.add_to(*launch_app);
   launch_app->callback([&action, options] { action = [options] { return launch(*options); }; });
 }
 

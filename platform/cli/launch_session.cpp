@@ -50,6 +50,21 @@ void show_progress(const StatusLine& line, const HostedGpu& machine) {
   line.show(fmt::format("{:.1f} us, {} blocks on SMs", to_ns(now()) / 1e3, machine.blocks_on_sms()));
 }
 
+/// The kernel as a trace names it.
+TracegHeader header_of(const LaunchSpec& spec, const SassCode& code, const SassSpec& windows) {
+  TracegHeader h;
+  h.kernel = spec.kernel;
+  h.id = 1;
+  h.grid = {spec.grid.x, spec.grid.y, spec.grid.z};
+  h.block = {spec.block.x, spec.block.y, spec.block.z};
+  h.shared_bytes = static_cast<std::uint32_t>(spec.shared_bytes);
+  h.registers = code.registers();
+  h.binary_version = 89;
+  h.shared_base = windows.shared_window;
+  h.local_base = windows.local_window;
+  return h;
+}
+
 LaunchResult simulate(HostedGpu& machine, const LaunchSpec& spec, std::unique_ptr<SassCode> code) {
   const StatusLine line;
   machine.keep_going = [&] {
@@ -75,6 +90,7 @@ int run_launch(LaunchSession& session, const Config& config) {
   add_input_files(inputs, config);
   if (session.dump) gather(mistakes, [&] { check_output_file(*session.dump, inputs); });
   gather(mistakes, [&] { session.trace.prepare(inputs, &config); });
+  gather(mistakes, [&] { session.capture.prepare(inputs); });
   mistakes.throw_if_any();
   HostedGpu machine(config, build);
   // Not before the launch has been accepted: one that is refused leaves earlier results alone.
@@ -85,6 +101,8 @@ int run_launch(LaunchSession& session, const Config& config) {
   PushbufferDump dump;
   if (session.dump) machine.driver.keep(dump);
   session.trace.attach(machine, [&](TraceRecorder& recorder) { listen_to_link(recorder, machine); });
+  const TracegHeader header = header_of(session.spec, *code, config.sass);
+  session.capture.attach(machine, {header}, {});
   std::optional<RunPictures> pictures;
   if (out) pictures.emplace(machine);
   const LaunchResult result = simulate(machine, session.spec, std::move(code));
@@ -92,6 +110,7 @@ int run_launch(LaunchSession& session, const Config& config) {
   const Json summary = summary_of(session, config, result);
   if (out) write_results(*out, session, config, machine, pictures->document(), summary);
   session.trace.finish(std::cerr);
+  session.capture.finish(result.complete && result.problems.empty());
   if (session.format == "json") {
     std::cout << text_of(summary);
   } else {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "capture_option.h"
 #include "gputlm/config/config.h"
 #include "gputlm/launch/hosted_gpu.h"
 #include "gputlm/launchspec/launch_spec.h"
@@ -26,6 +27,7 @@ struct LaunchSession {
   std::string format = "table";
   bool check = false;
   TraceOption trace;
+  CaptureOption capture;
 };
 
 /// Adds the ports of the link to what is recorded.

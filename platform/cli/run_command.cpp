@@ -9,24 +9,21 @@
 
 #include <fmt/ostream.h>
 
+#include "capture_option.h"
 #include "commands.h"
 #include "common_options.h"
 #include "coverage_option.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/regular_file.h"
-#include "gputlm/config/show.h"
 #include "gputlm/coverage/coverage_collector.h"
 #include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/report/run_pictures.h"
 #include "gputlm/system/one_set.h"
-#include "gputlm/system/output_directory.h"
-#include "gputlm/system/summary.h"
 #include "gputlm/trace/access_journey.h"
 #include "gputlm/version.h"
 #include "input_files.h"
 #include "launch_session.h"
-#include "live_view.h"
-#include "progress_line.h"
+#include "run_loop.h"
 #include "trace_option.h"
 
 namespace gputlm {
@@ -40,11 +37,8 @@ struct RunOptions {
   bool check = false, live = false;
   CoverageOption coverage;
   TraceOption trace;
+  CaptureOption capture;
 };
-
-// The names of the files of a run; the last one says that the others are there.
-constexpr const char *kConfiguration = "config.yaml", *kExperiment = "experiment.yaml", *kTimeSeries = "timeseries.csv",
-                     *kStatistics = "stats.json", *kJourney = "journey.json", *kSummary = "summary.json";
 
 /// An experiment with the text it was read from.
 struct Source {
@@ -57,20 +51,6 @@ Source read_source(const std::string& file, Diagnostics& mistakes) {
   source.text = read_input_file(file, YamlLimits{}.file_bytes);
   source.experiment = parse_experiment(source.text, file, mistakes);
   return source;
-}
-
-/// `journey`: null when the experiment's report is none.
-void write_results(const OutputDirectory& out, const Source& source, const Config& config, const Simulation& simulation,
-                   const Json& pictures, const Json& journey, const Json& summary) {
-  std::vector<ResultFile> files{
-      {kConfiguration, [&](std::ostream& o) { show_yaml(o, config); }},
-      {kExperiment, [&](std::ostream& o) { o << source.text; }},
-      {kTimeSeries, [&](std::ostream& o) { simulation.series.write_csv(o); }},
-      {kStatistics, [&](std::ostream& o) { o << make_statistics(simulation.gpu).dump(1) << '\n'; }},
-      {kPicturesFile, [&](std::ostream& o) { o << pictures.dump() << '\n'; }}};
-  if (!journey.is_null()) files.push_back({kJourney, [&](std::ostream& o) { o << text_of(journey); }});
-  files.push_back({kSummary, [&](std::ostream& o) { o << text_of(summary); }});
-  out.replace(files);
 }
 
 std::vector<InjectedFault> read_faults(const std::vector<std::string>& texts, const Config& config,
@@ -108,28 +88,6 @@ class Reports {
   std::unique_ptr<TraceRecorder> journey_;
   std::unique_ptr<OneSet> one_set_;
 };
-
-Verdict simulate(Simulation& simulation, bool live) {
-  const auto run_before = [&simulation](auto& view) {
-    return simulation.run([&view](const Progress& p) {
-      view.show(p);
-      return !stop_requested();
-    });
-  };
-  if (!live) {
-    ProgressLine progress;
-    return run_before(progress);
-  }
-  LiveView view(simulation.series, simulation.gpu.config());
-  Verdict verdict = run_before(view);
-  view.finish();
-  return verdict;
-}
-
-int exit_code(const Verdict& verdict) {
-  if (verdict.end == RunEnd::interrupted) return 128 + stop_signal();
-  return verdict.clean() ? kDone : kFound;
-}
 
 Config load_config(const RunOptions& options, const ExperimentHead& experiment) {
   return Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides,
@@ -169,6 +127,7 @@ int run_as_launch(RunOptions& options, const std::string& file) {
   session.format = options.format;
   session.check = options.check;
   session.trace = std::move(options.trace);
+  session.capture = std::move(options.capture);
   return run_launch(session, *config);
 }
 
@@ -190,25 +149,27 @@ int run(RunOptions& options) {
   if (loaded) add_input_files(inputs, *loaded);
   gather(mistakes, [&] { options.trace.prepare(inputs, loaded ? &*loaded : nullptr); });
   gather(mistakes, [&] { options.coverage.prepare(inputs); });
+  gather(mistakes, [&] { options.capture.prepare(inputs); });
   mistakes.throw_if_any();
   const Config& config = *loaded;
   build.check_protocol = options.check || !build.faults.empty();  // a fault is made to be found
   Simulation simulation(experiment, config, build);
   // Not before everything that was given has been accepted: a run that is refused leaves earlier results alone.
-  const OutputDirectory out(options.out.value_or("runs/" + experiment.name),
-                            {kConfiguration, kExperiment, kTimeSeries, kStatistics, kPicturesFile, kJourney, kSummary});
+  const OutputDirectory out(options.out.value_or("runs/" + experiment.name), run_files());
   std::optional<CoverageCollector> collector;
   if (options.coverage.wanted()) collector.emplace(simulation);
   options.trace.attach(simulation);
+  options.capture.attach(simulation);
   Reports reports(experiment.report, simulation);
   RunPictures pictures(simulation);
-  const Verdict verdict = simulate(simulation, options.live);
+  const Verdict verdict = run_to_end(simulation, options.live);
   record.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (collector) options.coverage.add(collector->collect());
   const Json summary = make_summary(experiment, simulation, verdict, record);
   reports.finish();
-  write_results(out, source, config, simulation, pictures.document(), reports.journey(), summary);
+  write_run(out, simulation, {source.text, pictures.document(), reports.journey(), summary});
   options.trace.finish(std::cerr);
+  options.capture.finish(verdict.end == RunEnd::complete);
   if (options.format == "json") {
     std::cout << text_of(summary);
   } else {
@@ -217,10 +178,7 @@ int run(RunOptions& options) {
     fmt::print(std::cout, "\n  results in {}\n", out.path().string());
   }
   options.coverage.finish(options.format == "json" ? std::cerr : std::cout);
-  for (const std::string& problem : verdict.problems) fmt::print(std::cerr, "gputlm: {}\n", problem);
-  if (verdict.end == RunEnd::interrupted)
-    fmt::print(std::cerr, "gputlm: stopped by {}; the results in {} are marked incomplete\n", stop_name(),
-               out.path().string());
+  print_problems(verdict, out);
   return exit_code(verdict);
 }
 
@@ -247,6 +205,7 @@ void add_run_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   options->coverage.add_to(*run_app);
   options->trace.add_to(*run_app);
+  options->capture.add_to(*run_app);
   run_app->callback([&action, options] { action = [options] { return run(*options); }; });
 }
 

@@ -97,6 +97,10 @@ void describe_latencies(SchemaBuilder& t) {
   cycles("instructions.special_register_cycles", "S2R, S2UR, CS2R and B2R.", &S::special_register_cycles);
   cycles("instructions.constant_cycles", "LDC that hits the constant cache.", &S::constant_cycles);
   cycles("instructions.local_cycles", "LDL: local memory is taken to hit L1.", &S::local_cycles);
+  cycles("instructions.arithmetic_cycles",
+         "The main pipes, issue to the issue of what needs the result: traces say nothing of it, listings do.",
+         &S::arithmetic_cycles);
+  cycles("instructions.tensor_cycles", "The same for the tensor cores: HMMA, IMMA, BMMA.", &S::tensor_cycles);
 }
 
 void describe_execution(SchemaBuilder& t) {

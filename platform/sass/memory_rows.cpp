@@ -3,28 +3,15 @@
 // Accesses that leave the SM, and what orders them.
 #include "gputlm/sass/binding.h"
 #include "gputlm/sass/lane_bytes.h"
+#include "gputlm/sass/memory_order.h"
 
 namespace gputlm {
 namespace {
 
-Scope scope_of(const SassInstruction& i) {
-  if (i.has("SYS")) return Scope::sys;
-  return i.has("GPU") ? Scope::gpu : Scope::cta;
-}
-
-EvictionClass eviction_of(const SassInstruction& i) {
-  if (i.has("EF") || i.has("LU") || i.has("NA")) return EvictionClass::first;
-  return i.has("EL") ? EvictionClass::last : EvictionClass::normal;
-}
-
-/// What all accesses have in common. .STRONG accesses are relaxed at their scope; ordered ones come with fences.
+/// What all accesses have in common.
 MemoryForm access_form(const SassInstruction& i, const Operands& o, Operation operation) {
   MemoryForm m;
-  m.access.kind = WarpInstruction::Kind::memory;
-  m.access.operation = operation;
-  m.access.semantics = i.has("STRONG") ? Semantics::relaxed : Semantics::weak;
-  m.access.scope = scope_of(i);
-  m.access.eviction = eviction_of(i);
+  m.access = access_instruction(i, operation);
   m.address = AddressSource(*o.address, i.has("E"));
   m.width = access_width(i);
   m.generic = i.opcode == "LD" || i.opcode == "ST" || i.opcode == "ATOM";
@@ -43,16 +30,14 @@ void bind_store(const SassInstruction& i, const Operands& o, BoundInstruction& b
   b.memory.data = o.s[0];
 }
 
-/// RED and what ATOM and ATOMG share with it. The width of a 64-bit type need not be said.
+/// RED and what ATOM and ATOMG share with it.
 void bind_reduction(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
   b.kind = BoundInstruction::Kind::memory;
   b.memory = access_form(i, o, Operation::reduction);
   b.memory.access.function = atomic_function(i);
-  if (i.has("F16x2") || i.has("BF16x2") || i.has("F64")) {
-    if (!i.has("F64")) throw Unsupported("atomics on packed halves are not supported: L2 has no such function");
-    b.memory.width.bytes = 8;
-  }
-  if (i.has("S64") || i.has("U64")) b.memory.width.bytes = 8;
+  if (i.has("F16x2") || i.has("BF16x2"))
+    throw Unsupported("atomics on packed halves are not supported: L2 has no such function");
+  b.memory.width = atomic_width(i);
   b.memory.data = o.s[0];
 }
 
@@ -72,10 +57,7 @@ void bind_atomic(const SassInstruction& i, const Operands& o, BoundInstruction& 
 
 void bind_membar(const SassInstruction& i, const Operands&, BoundInstruction& b) {
   b.kind = BoundInstruction::Kind::fence;
-  b.fence.kind = WarpInstruction::Kind::fence;
-  b.fence.operation = Operation::fence;
-  b.fence.semantics = i.has("SC") ? Semantics::seq_cst : Semantics::acq_rel;
-  b.fence.scope = scope_of(i);
+  b.fence = membar_instruction(i);
 }
 
 // An invalidate of L1: what is left of it when the code is bound says whether the access or fence ahead of it has done
@@ -83,10 +65,7 @@ void bind_membar(const SassInstruction& i, const Operands&, BoundInstruction& b)
 void bind_cctl(const SassInstruction& i, const Operands& o, BoundInstruction& b) {
   if (i.has("IVALL")) {
     b.kind = BoundInstruction::Kind::fence;
-    b.fence.kind = WarpInstruction::Kind::fence;
-    b.fence.operation = Operation::fence;
-    b.fence.semantics = Semantics::acquire;
-    b.fence.scope = Scope::gpu;
+    b.fence = invalidate_instruction();
     return;
   }
   if (o.address == nullptr) throw Unsupported("this form of CCTL is not supported");

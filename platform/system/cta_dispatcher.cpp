@@ -38,6 +38,7 @@ void CtaDispatcher::reset() {
   phases_ = nullptr;
   current_ = turn_ = 0;
   sources_.clear();
+  resident_.clear();
   times_.clear();
   kernel_times_.clear();
   fault_.reset();
@@ -48,12 +49,29 @@ void CtaDispatcher::reset() {
 
 void CtaDispatcher::begin_phase() {
   if (finished()) return;
-  for (const auto& sm : gpu_.sms) sm->l1.invalidate_all();
   sources_.clear();
   for (const auto& kernel : (*phases_)[current_].kernels) sources_.emplace_back(*kernel);
+  resident_.assign(sources_.size(), std::vector<unsigned>(gpu_.sms.size()));
+  prepare_l1s();
   times_[current_].start = now();
   times_[current_].dram_at_start = gpu_.mem.dram_bytes();
   wakeup_.at(now());
+}
+
+void CtaDispatcher::prepare_l1s() const {
+  unsigned ways = gpu_.config().l1.ways;
+  for (const CtaSource& s : sources_)
+    if (const unsigned left = s.kernel().shape().l1_ways; left != 0) ways = std::min(ways, left);
+  for (const auto& sm : gpu_.sms) {
+    sm->l1.invalidate_all();
+    sm->l1.set_ways(ways);
+  }
+}
+
+bool CtaDispatcher::has_room(unsigned sm, std::size_t source) const {
+  const KernelShape& shape = sources_[source].kernel().shape();
+  if (shape.ctas_per_sm != 0 && resident_[source][sm] >= shape.ctas_per_sm) return false;
+  return gpu_.sms[sm]->scheduler.can_take(shape.warps_per_cta());
 }
 
 // One CTA per SM and round, so that the first blocks spread over the chip.
@@ -66,9 +84,11 @@ void CtaDispatcher::hand_out() {
 
 bool CtaDispatcher::hand_out_one(unsigned sm) {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
-    CtaSource& source = sources_[(turn_ + i) % sources_.size()];
+    const std::size_t number = (turn_ + i) % sources_.size();
+    CtaSource& source = sources_[number];
     const KernelShape& shape = source.kernel().shape();
-    if (source.exhausted() || !source.runs_on(sm) || !gpu_.sms[sm]->scheduler.can_take(shape.warps_per_cta())) continue;
+    if (source.exhausted() || !source.runs_on(sm) || !has_room(sm, number)) continue;
+    ++resident_[number][sm];
     CtaLaunch launch;
     launch.kernel = shape.number;
     launch.cta = source.take();
@@ -77,16 +97,17 @@ bool CtaDispatcher::hand_out_one(unsigned sm) {
     for (unsigned w = 0; w < shape.warps_per_cta(); ++w)
       launch.warps.push_back(source.kernel().make_program(launch.cta, w));
     gpu_.sms[sm]->scheduler.launch(std::move(launch));
-    turn_ = (turn_ + i + 1) % sources_.size();
+    turn_ = (number + 1) % sources_.size();
     return true;
   }
   return false;
 }
 
-void CtaDispatcher::on_cta_retired(unsigned, std::uint32_t kernel, std::uint32_t) {
+void CtaDispatcher::on_cta_retired(unsigned sm, std::uint32_t kernel, std::uint32_t) {
   const auto source = std::find_if(sources_.begin(), sources_.end(),
                                    [&](const CtaSource& s) { return s.kernel().shape().number == kernel; });
   source->retire();
+  --resident_[static_cast<std::size_t>(source - sources_.begin())][sm];
   kernel_times_[kernel].last = now();
   ++ctas_ended_;
   if (std::any_of(sources_.begin(), sources_.end(), [](const CtaSource& s) { return !s.exhausted(); }))

@@ -3,7 +3,7 @@
 // Hands the CTAs of a workload's kernels to SMs with room: phases one after the other, the kernels of a phase side by
 // side, blocks round robin over the SMs and a new one whenever an SM's block retires. A phase ends with its last
 // retirement: every CTA has ended, every access is answered, and L2 has what a write-back L1 kept. Every L1 is empty
-// before the next phase starts.
+// before the next phase starts, and has the ways that the shared memory of the phase's kernels leaves.
 #pragma once
 
 #include <functional>
@@ -75,6 +75,8 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   void begin_phase();
   void hand_out();
   bool hand_out_one(unsigned sm);
+  bool has_room(unsigned sm, std::size_t source) const;
+  void prepare_l1s() const;
   void end_phase_if_done();
   bool caches_flushed();
   void note_failed_writes();
@@ -84,6 +86,7 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   std::vector<Phase>* phases_ = nullptr;
   std::size_t current_ = 0, turn_ = 0;
   std::vector<CtaSource> sources_;
+  std::vector<std::vector<unsigned>> resident_;  ///< CTAs of each source on each SM.
   std::vector<PhaseTimes> times_;
   std::vector<KernelTimes> kernel_times_;
   std::optional<Fault> fault_;

@@ -23,6 +23,9 @@ struct KernelShape {
   std::uint32_t grid = 1;     ///< CTAs.
   unsigned block = 32;        ///< Threads per CTA.
   std::vector<unsigned> sms;  ///< SMs it may run on, ascending; empty: all.
+  unsigned ctas_per_sm =
+      0;                 ///< On one SM at once, by registers and shared memory; 0: as many as warps and slots allow.
+  unsigned l1_ways = 0;  ///< What its shared memory leaves of L1; 0: all.
 
   unsigned warps_per_cta() const { return (block + kLanes - 1) / kLanes; }
   std::uint64_t warps() const { return std::uint64_t{grid} * warps_per_cta(); }

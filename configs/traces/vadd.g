@@ -1,0 +1,3 @@
+MemcpyHtoD,0x00007f2000000000,2048
+MemcpyHtoD,0x00007f2000001000,2048
+kernel-vadd.traceg

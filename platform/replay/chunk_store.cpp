@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/replay/chunk_store.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace gputlm {
+namespace {
+
+[[noreturn]] void fail(const char* what) {
+  throw std::runtime_error(std::string("the temporary file for long thread blocks ") + what + ": " +
+                           std::strerror(errno));
+}
+
+}  // namespace
+
+ChunkStore::~ChunkStore() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void ChunkStore::open_file() {
+  std::string name = (std::filesystem::temp_directory_path() / "gputlm-replay-XXXXXX").string();
+  file_ = ::mkstemp(name.data());
+  if (file_ < 0) fail("cannot be made");
+  ::unlink(name.c_str());
+}
+
+void ChunkStore::write(Place& place, const Chunk& chunk) {
+  if (file_ < 0) open_file();
+  if (free_slots_.empty()) free_slots_.push_back(slots_++);
+  place.slot = free_slots_.back();
+  free_slots_.pop_back();
+  const auto at = static_cast<off_t>(std::uint64_t{place.slot} * kChunkBytes);
+  if (::pwrite(file_, chunk.data(), chunk.size(), at) != static_cast<ssize_t>(chunk.size())) fail("cannot be written");
+}
+
+ChunkStore::Id ChunkStore::put(Chunk chunk) {
+  if (free_places_.empty()) {
+    free_places_.push_back(static_cast<Id>(places_.size()));
+    places_.emplace_back();
+  }
+  const Id id = free_places_.back();
+  Place& place = places_[id];
+  place.bytes = static_cast<std::uint32_t>(chunk.size());
+  if (used_ + chunk.size() > limit_) {
+    write(place, chunk);
+  } else {
+    used_ += chunk.size();
+    peak_ = std::max(peak_, used_);
+    place.slot = kInMemory;
+    place.chunk = std::move(chunk);
+  }
+  free_places_.pop_back();
+  return id;
+}
+
+ChunkStore::Chunk ChunkStore::take(Id id) {
+  Place& place = places_[id];
+  Chunk chunk;
+  if (place.slot == kInMemory) {
+    chunk.swap(place.chunk);
+    used_ -= chunk.size();
+  } else {
+    chunk.resize(place.bytes);
+    const auto at = static_cast<off_t>(std::uint64_t{place.slot} * kChunkBytes);
+    if (::pread(file_, chunk.data(), chunk.size(), at) != static_cast<ssize_t>(chunk.size())) fail("cannot be read");
+    free_slots_.push_back(place.slot);
+  }
+  free_places_.push_back(id);
+  return chunk;
+}
+
+void ChunkStore::drop(Id id) {
+  Place& place = places_[id];
+  if (place.slot == kInMemory)
+    used_ -= std::exchange(place.chunk, {}).size();
+  else
+    free_slots_.push_back(place.slot);
+  free_places_.push_back(id);
+}
+
+}  // namespace gputlm

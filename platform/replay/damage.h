@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gputlm/config/diagnostics.h"
+
+namespace gputlm {
+
+/// What is wrong with a trace. Strict: it is thrown, with some more of the same file. Lenient: what is damaged has been
+/// skipped and is only counted.
+class Damage {
+ public:
+  /// A file that is no trace at all would be wrong in every line.
+  static constexpr std::size_t kMost = 20;
+
+  explicit Damage(bool lenient) : lenient_(lenient) {}
+
+  bool lenient() const { return lenient_; }
+  /// Throws ConfigError when it is the last one worth telling.
+  void note(const Place& place, std::string message, std::string found = {}, std::string allowed = {}) {
+    ++count_;
+    diagnostics_.add(place, {}, std::move(message), std::move(found), std::move(allowed));
+    if (count_ >= kMost) throw_if_strict();
+  }
+  void note(const ConfigError& error) {
+    for (const Diagnostic& d : error.diagnostics()) note({d.file, d.line, d.column}, d.message, d.found, d.allowed);
+  }
+  void throw_if_strict() const {
+    if (!lenient_) diagnostics_.throw_if_any();
+  }
+
+  std::uint64_t count() const { return count_; }
+  /// The first ones.
+  const Diagnostics& first() const { return diagnostics_; }
+
+ private:
+  const bool lenient_;
+  std::uint64_t count_ = 0;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace gputlm
