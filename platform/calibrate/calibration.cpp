@@ -135,7 +135,7 @@ std::string digest(const std::string& text) {
   return fmt::format("{:016x}", hash);
 }
 
-std::string text_of_file(const std::string& file) {
+std::string digest_of_file(const std::string& file) {
   return digest(read_input_file(file, YamlLimits{}.file_bytes));
 }
 
@@ -159,10 +159,10 @@ nlohmann::json journal_subject(const TargetsFile& targets, const Config& start) 
   std::ostringstream card;
   show_yaml(card, start);
   nlohmann::json probes = nlohmann::json::object();
-  for (const ProbeFile& p : targets.probes) probes[p.name] = text_of_file(p.file);
+  for (const ProbeFile& p : targets.probes) probes[p.name] = digest_of_file(p.file);
   return {{"journal", targets.name},
           {"program", GPUTLM_VERSION_STRING},
-          {"targets", text_of_file(targets.file)},
+          {"targets", digest_of_file(targets.file)},
           {"configuration", digest(card.str())},
           {"probes", probes}};
 }

@@ -70,12 +70,14 @@ class Fitter {
     return false;
   }
 
-  /// Moves along one axis at a time, first over the alternatives. True when something helped.
+  /// Moves along one axis at a time, over the alternatives first. True when something helped.
   bool search() {
     bool helped = false;
-    for (const bool ordered : {false, true})
+    for (const bool ordered : {false, true}) {
       for (std::size_t i = 0; i < axes_.size() && !spent_; ++i)
         if (axes_[i].ordered == ordered) helped = take_best(neighbours(i)) || helped;
+      if (helped) break;  // another alternative has slopes of its own
+    }
     return helped;
   }
 
@@ -88,7 +90,7 @@ class Fitter {
       std::vector<double> distances;
       if (a.quantum > 0) distances.push_back(a.quantum);
       // Where targets are missed the way out may lie behind a flat stretch, on which no slope shows it.
-      if (!met()) distances.insert(distances.end(), {1.0 / 4, 1.0 / 16});
+      if (!met()) distances.insert(distances.end(), {1.0 / 2, 1.0 / 4, 1.0 / 16});
       for (const double d : distances) shares.insert(shares.end(), {point_[axis] + d, point_[axis] - d});
     }
     std::vector<Point> points;

@@ -42,6 +42,8 @@ Override fitted_value(ConfigLoader& loader, const TargetsFile& targets, const Ca
   Override setting = *loader.read_override(p.path(), result.settings_after[i], targets.file);
   YamlNode value = std::move(setting.node);
   setting.place = p.place();
+  value.line = setting.place.line;
+  value.column = setting.place.column;
   setting.node = {};
   const bool held = is_held(result, i, p.is_list());
   add_key(setting.node, "value", std::move(value));

@@ -22,7 +22,7 @@ constexpr const char *kAt = "at", *kGave = "gave";
 
 [[noreturn]] void refuse(const std::string& file, unsigned line, const std::string& why) {
   Diagnostics diagnostics;
-  diagnostics.add({file, line, 0}, {}, why);
+  diagnostics.add({file, line, line == 0 ? 0U : 1U}, {}, why);
   throw ConfigError(diagnostics);
 }
 

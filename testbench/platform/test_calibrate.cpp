@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_calibration_that_was_killed_is_gone_on_with_to_the_same_e
   whole.check_same(killed);
   const Result other = calibrate(targets, killed, "--resume --set l1.ways=2");
   BOOST_TEST(other.code == 2, other.out);
-  BOOST_TEST(other.out.find(killed.journal + ":1: is of another calibration") != std::string::npos, other.out);
+  BOOST_TEST(other.out.find(killed.journal + ":1:1: is of another calibration") != std::string::npos, other.out);
 }
 
 BOOST_AUTO_TEST_CASE(no_more_is_evaluated_than_the_budget_allows) {

@@ -89,13 +89,13 @@ BOOST_AUTO_TEST_CASE(another_subject_damage_and_a_second_writer_are_refused) {
   const std::string file = folder.path("j");
   Journal(file, kSubject, false).add({"1"}, 1);
   const std::string whole = content_of(file);
-  check_refused(file, {{"journal", "a"}, {"targets", "4567"}}, file + ":1: is of another calibration");
+  check_refused(file, {{"journal", "a"}, {"targets", "4567"}}, file + ":1:1: is of another calibration");
   folder.file("j", whole + "nothing\n");
-  check_refused(file, kSubject, file + ":3: is no evaluation");
+  check_refused(file, kSubject, file + ":3:1: is no evaluation");
   folder.file("j", whole + R"({"at":"1","gave":2})" + "\n");
-  check_refused(file, kSubject, ":3: is no evaluation");
+  check_refused(file, kSubject, ":3:1: is no evaluation");
   folder.file("j", "\n" + whole);
-  check_refused(file, kSubject, ":1: is of another calibration");
+  check_refused(file, kSubject, ":1:1: is of another calibration");
   folder.file("j", whole);
   const Journal holder(file, kSubject, true);
   check_refused(file, kSubject, "another calibration is writing it");
