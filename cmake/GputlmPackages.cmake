@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# `cpack -G DEB` in a build tree makes two Debian packages: gputlm, the command with what it reads, and libgputlm-dev, what
-# a platform is built with. For /usr; configure with -DCMAKE_INSTALL_PREFIX=/usr to have the libraries in Debian's
+# `cpack -G DEB` in a build tree makes Debian packages: gputlm, the command with what it reads, libgputlm-dev, what a
+# platform is built with, and python3-gputlm where the Python package is built. For /usr; configure with -DCMAKE_INSTALL_PREFIX=/usr to have the libraries in Debian's
 # architecture's folder.
 set(CPACK_PACKAGE_NAME gputlm)
 set(CPACK_PACKAGE_VENDOR "gputlm developers")
@@ -35,4 +35,15 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "Headers, libraries, CMake package and pkg-config file: the memory system, single units or the whole card for one's own
 SystemC platform.")
+
+if(TARGET gputlm_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-gputlm)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ${CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS})
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+      "gputlm (= ${PROJECT_VERSION}), python${GPUTLM_PYTHON_VERSION}, python3-numpy")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+      "Python package: configurations to look at and change, runs in processes of their own, results as NumPy arrays.")
+endif()
 include(CPack)

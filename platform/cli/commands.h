@@ -31,6 +31,7 @@ void add_follow_command(CLI::App& app, Action& action);
 void add_trace_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_replay_command(CLI::App& app, Action& action);
+void add_calibrate_command(CLI::App& app, Action& action);
 
 /// From now on the first SIGINT (Ctrl-C), SIGTERM or SIGHUP asks to stop, the second one ends the process at once.
 void watch_signals();

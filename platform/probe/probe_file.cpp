@@ -145,6 +145,11 @@ const Reference* ProbeFile::reference(const std::string& case_name) const {
   return at == references.end() ? nullptr : &*at;
 }
 
+void ProbeFile::set_parameter(const std::string& parameter, const YamlNode& value) {
+  for (std::size_t i = 0; i < parameters.keys.size(); ++i)
+    if (parameters.keys[i].text == parameter) parameters.items[i] = value;
+}
+
 ProbeFile read_probe_file(const std::string& file, bool full) {
   Diagnostics diagnostics;
   ProbeFile probe;

@@ -61,6 +61,8 @@ struct ProbeFile {
   void adapt_to(const std::string& card);
   /// The first reference that names the case.
   const Reference* reference(const std::string& case_name) const;
+  /// Gives one of the parameters another value.
+  void set_parameter(const std::string& parameter, const YamlNode& value);
 };
 
 /// Reads a probe's file. Throws ConfigError with every mistake found.

@@ -2,6 +2,7 @@
 #include "gputlm/process/child_process.h"
 
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,8 +50,13 @@ ChildProcess::ChildProcess(const std::function<Json()>& work) {
   std::cout.flush();
   std::cerr.flush();
   std::fflush(nullptr);
+  const pid_t parent = ::getpid();
   child_ = ::fork();
   if (child_ == 0) {
+    // Nobody waits for the work of a child whose parent was killed; the second question covers the time before the
+    // first.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(1);
     ::close(ends[0]);
     write_all(ends[1], Json::to_cbor(answer(work)));
     ::_exit(0);

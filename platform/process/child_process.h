@@ -20,7 +20,8 @@ class ChildCrashed : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// One child; started by the constructor, waited for at the latest by the destructor (which kills it).
+/// One child; started by the constructor, waited for at the latest by the destructor (which kills it). It ends with its
+/// parent, however that ends (with the thread that made it).
 class ChildProcess {
  public:
   /// Forks; the child runs `work`, writes what it returns and ends without running the parent's destructors. An

@@ -83,6 +83,16 @@ another_systemc_is_explained() {
   says "Remedy: point SystemC_DIR or SYSTEMC_HOME to SystemC" configure
 }
 
+# The Python package finds the command and the configurations that it was installed with.
+python_works_anywhere() {
+  cd /
+  local package
+  package=$(dirname "$(find "$prefix" -path '*/gputlm/__init__.py')")
+  PATH=/usr/bin:/bin PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$(dirname "$package") "$PYTHON" -c '
+import gputlm
+assert gputlm.run("store-journey", gputlm.Config("tiny")).summary["complete"]'
+}
+
 # The command finds its files from anywhere, and its manual page knows every subcommand.
 command_works_anywhere() {
   cd /
