@@ -78,6 +78,7 @@ int run(int argc, char** argv) {
   gputlm::add_follow_command(app, action);
   gputlm::add_trace_command(app, action);
   gputlm::add_report_command(app, action);
+  gputlm::add_sweep_command(app, action);
   if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {
     std::cerr << wrong;
     return gputlm::kBadInput;

@@ -21,12 +21,13 @@ const ProbeFunction& find_probe(const std::string& name) {
   return *at;
 }
 
-ProbeFile find_probe_file(const std::string& name, bool full) {
-  return read_probe_file(find_yaml(find_probe(name).name, kProbeFolder), full);
+ProbeFile find_probe_file(const std::string& name, bool full, const DocumentOverrides& overrides) {
+  return read_probe_file(find_yaml(find_probe(name).name, kProbeFolder), full, overrides);
 }
 
 std::vector<ProbeRow> run_probe(const std::string& name, const ProbeOptions& options) {
-  const ProbeFile file = find_probe_file(name, options.full);
+  ProbeFile file = find_probe_file(name, options.full, options.document);
+  if (!options.compare) file.references.clear();
   ProbeRun run(file, options);
   find_probe(name).run(run);
   run.check_references();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gputlm/config/document_overrides.h"
 #include "gputlm/config/yaml_document.h"
 
 namespace gputlm {
@@ -51,7 +52,7 @@ struct ProbeFile {
   const Reference* reference(const std::string& case_name) const;
 };
 
-/// Reads a probe's file. Throws ConfigError with every mistake found.
-ProbeFile read_probe_file(const std::string& file, bool full);
+/// Reads a probe's file, with values in place of the file's. Throws ConfigError with every mistake found.
+ProbeFile read_probe_file(const std::string& file, bool full, const DocumentOverrides& overrides = {});
 
 }  // namespace gputlm

@@ -15,6 +15,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "gputlm/process/program.h"
+
 namespace gputlm {
 namespace {
 
@@ -49,8 +51,10 @@ ChildProcess::ChildProcess(const std::function<Json()>& work) {
   std::cout.flush();
   std::cerr.flush();
   std::fflush(nullptr);
+  const pid_t parent = ::getpid();
   child_ = ::fork();
   if (child_ == 0) {
+    end_with(parent);
     ::close(ends[0]);
     write_all(ends[1], Json::to_cbor(answer(work)));
     ::_exit(0);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gputlm/sweep/point_run.h"
+
+#include <algorithm>
+#include <csignal>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "gputlm/config/diagnostics.h"
+#include "gputlm/config/regular_file.h"
+#include "gputlm/process/program.h"
+#include "gputlm/system/summary.h"
+
+namespace gputlm {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
+constexpr int kSignalled = 128;  // the shell's base of exit codes of programs that a signal stopped
+
+void write(const fs::path& file, const Json& document) {
+  if (!replace_file(file.string(), text_of(document))) throw std::runtime_error("cannot write " + file.string());
+}
+
+std::optional<Json> read(const fs::path& file) {
+  std::string text, problem;
+  if (!read_regular_file(file.string(), kLargestFile, text, problem)) return {};
+  Json document = Json::parse(text, nullptr, false);
+  if (document.is_discarded()) return {};
+  return document;
+}
+
+/// What a program said last.
+std::string last_line(const fs::path& log) {
+  std::string text, problem, last;
+  if (!read_regular_file(log.string(), kLargestFile, text, problem)) return {};
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
+  return last.empty() ? last : ": " + excerpt(last);
+}
+
+bool was_stopped(const ProgramEnd& end) {
+  const auto stops = [](int signal) { return signal == SIGINT || signal == SIGTERM || signal == SIGHUP; };
+  return stops(end.signal) || stops(end.code - kSignalled);
+}
+
+}  // namespace
+
+void prepare_point(const fs::path& folder, const PointTask& task) {
+  std::error_code failed;
+  // A run that is being killed may still hold the old folder; it does not hold the new one.
+  fs::remove_all(folder, failed);
+  if (!failed) fs::create_directories(folder, failed);
+  if (failed) throw std::runtime_error("cannot make " + folder.string() + ": " + failed.message());
+  write(folder / kPointFile, Json{{"probe", task.probe}, {"arguments", task.arguments}});
+}
+
+std::optional<PointEnd> point_end(const fs::path& folder) {
+  const std::optional<Json> result = read(folder / kPointResult);
+  if (!result || !result->is_object()) return {};
+  return PointEnd{result->value("state", "") == "done", result->value("problem", "")};
+}
+
+void run_point(const fs::path& folder) {
+  const std::optional<PointEnd> earlier = point_end(folder);
+  if (earlier && earlier->done) return;
+  const std::optional<Json> task = read(folder / kPointFile);
+  if (!task || !task->contains("arguments")) throw std::runtime_error(folder.string() + " is no folder of a point");
+  std::vector<std::string> arguments{own_program()};
+  for (const Json& argument : (*task)["arguments"]) arguments.push_back(argument.get<std::string>());
+  const fs::path log = folder / kPointLog;
+  const bool probe = task->value("probe", false);
+  if (!probe) arguments.insert(arguments.end(), {"--out", (folder / kPointRun).string()});
+  const ProgramEnd end = run_program(arguments, {(probe ? folder / kPointRows : log).string(), log.string()});
+  if (was_stopped(end)) return;
+  if (!end.ok()) return fail_point(folder, end.text() + last_line(log));
+  write(folder / kPointResult, Json{{"state", "done"}, {"problem", ""}});
+}
+
+void fail_point(const fs::path& folder, const std::string& problem) {
+  write(folder / kPointResult, Json{{"state", "failed"}, {"problem", problem}});
+}
+
+}  // namespace gputlm
