@@ -9,7 +9,7 @@ namespace gputlm {
 
 namespace {
 
-constexpr std::string_view kExperiment = "experiment.", kProbe = "probe.";
+constexpr std::string_view kExperiment = "experiment.", kProbe = "probe.", kAll = "*";
 
 bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
@@ -71,25 +71,38 @@ void put(YamlNode& at, const YamlNode& value) {
   at.place_at(line, column);
 }
 
-void apply_one(YamlNode& root, const Override& override, Diagnostics& diagnostics) {
-  YamlNode* node = &root;
-  const std::vector<std::string> steps = steps_of(override.path);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    YamlNode* next = child_of(*node, steps[i]);
-    const bool may_be_new = i + 1 == steps.size() && node->kind == YamlNode::Kind::map && !steps[i].empty();
-    if (next == nullptr && may_be_new) next = &new_child(*node, steps[i]);
-    if (next == nullptr) {
-      const std::vector<std::string> names = children_of(*node);
-      diagnostics.add(
-          override.place, excerpt(override.path),
-          "leads nowhere in the file: there is no '" + excerpt(steps[i]) + "'" + did_you_mean(steps[i], names), {},
-          join_names(names));
+/// Follows the steps of one override from a node on.
+class Walk {
+ public:
+  Walk(const Override& override, Diagnostics& diagnostics)
+      : override_(override), steps_(steps_of(override.path)), diagnostics_(diagnostics) {}
+
+  void go(YamlNode& node, std::size_t at = 0) {
+    if (at == steps_.size()) return put(node, override_.node);
+    const std::string& step = steps_[at];
+    if (step == kAll && !node.items.empty()) {
+      for (YamlNode& item : node.items) go(item, at + 1);
       return;
     }
-    node = next;
+    YamlNode* next = child_of(node, step);
+    const bool may_be_new = at + 1 == steps_.size() && node.kind == YamlNode::Kind::map && !step.empty();
+    if (next == nullptr && may_be_new) next = &new_child(node, step);
+    if (next == nullptr) return report(node, step);
+    go(*next, at + 1);
   }
-  put(*node, override.node);
-}
+
+ private:
+  void report(const YamlNode& node, const std::string& step) {
+    const std::vector<std::string> names = children_of(node);
+    diagnostics_.add(override_.place, excerpt(override_.path),
+                     "leads nowhere in the file: there is no '" + excerpt(step) + "'" + did_you_mean(step, names), {},
+                     join_names(names));
+  }
+
+  const Override& override_;
+  const std::vector<std::string> steps_;
+  Diagnostics& diagnostics_;
+};
 
 }  // namespace
 
@@ -117,7 +130,7 @@ DocumentOverrides DocumentOverrides::take(std::vector<std::string>& overrides, D
 }
 
 void DocumentOverrides::apply(YamlNode& root, Diagnostics& diagnostics) const {
-  for (const Override& override : list_) apply_one(root, override, diagnostics);
+  for (const Override& override : list_) Walk(override, diagnostics).go(root);
 }
 
 }  // namespace gputlm

@@ -25,8 +25,9 @@ class DocumentOverrides {
   void add(Override override) { list_.push_back(std::move(override)); }
 
   /// Puts the values into the document. A step of a path is a map's key, an item's number from 0, or, of a list of
-  /// maps, an item's `name`. The last key need not be there; whether it may is its reader's to say. What leads nowhere
-  /// is reported at the override's place. A value stands where the one it replaces stood, for the reader's messages.
+  /// maps, an item's `name`, or `*` for all. The last key need not be there; whether it may is its reader's to say.
+  /// What leads nowhere is reported at the override's place. A value stands where the one it replaces stood, for the
+  /// reader's messages.
   void apply(YamlNode& root, Diagnostics& diagnostics) const;
 
  private:

@@ -10,6 +10,7 @@
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/process/program.h"
+#include "gputlm/sweep/whole_file.h"
 #include "gputlm/system/summary.h"
 
 namespace gputlm {
@@ -18,25 +19,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLargestFile = std::uint64_t{64} << 20;
+constexpr std::uint64_t kLargestLog = std::uint64_t{64} << 20;
 constexpr int kSignalled = 128;  // the shell's base of exit codes of programs that a signal stopped
 
-void write(const fs::path& file, const Json& document) {
-  if (!replace_file(file.string(), text_of(document))) throw std::runtime_error("cannot write " + file.string());
-}
-
-std::optional<Json> read(const fs::path& file) {
-  std::string text, problem;
-  if (!read_regular_file(file.string(), kLargestFile, text, problem)) return {};
-  Json document = Json::parse(text, nullptr, false);
-  if (document.is_discarded()) return {};
-  return document;
+void leave_result(const fs::path& folder, const char* state, const std::string& problem) {
+  write_whole(folder / kPointResult, text_of(Json{{"state", state}, {"problem", problem}}));
 }
 
 /// What a program said last.
 std::string last_line(const fs::path& log) {
   std::string text, problem, last;
-  if (!read_regular_file(log.string(), kLargestFile, text, problem)) return {};
+  if (!read_regular_file(log.string(), kLargestLog, text, problem)) return {};
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
     if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
@@ -56,11 +49,11 @@ void prepare_point(const fs::path& folder, const PointTask& task) {
   fs::remove_all(folder, failed);
   if (!failed) fs::create_directories(folder, failed);
   if (failed) throw std::runtime_error("cannot make " + folder.string() + ": " + failed.message());
-  write(folder / kPointFile, Json{{"probe", task.probe}, {"arguments", task.arguments}});
+  write_whole(folder / kPointFile, text_of(Json{{"probe", task.probe}, {"arguments", task.arguments}}));
 }
 
 std::optional<PointEnd> point_end(const fs::path& folder) {
-  const std::optional<Json> result = read(folder / kPointResult);
+  const std::optional<Json> result = read_json(folder / kPointResult);
   if (!result || !result->is_object()) return {};
   return PointEnd{result->value("state", "") == "done", result->value("problem", "")};
 }
@@ -68,7 +61,7 @@ std::optional<PointEnd> point_end(const fs::path& folder) {
 void run_point(const fs::path& folder) {
   const std::optional<PointEnd> earlier = point_end(folder);
   if (earlier && earlier->done) return;
-  const std::optional<Json> task = read(folder / kPointFile);
+  const std::optional<Json> task = read_json(folder / kPointFile);
   if (!task || !task->contains("arguments")) throw std::runtime_error(folder.string() + " is no folder of a point");
   std::vector<std::string> arguments{own_program()};
   for (const Json& argument : (*task)["arguments"]) arguments.push_back(argument.get<std::string>());
@@ -78,11 +71,11 @@ void run_point(const fs::path& folder) {
   const ProgramEnd end = run_program(arguments, {(probe ? folder / kPointRows : log).string(), log.string()});
   if (was_stopped(end)) return;
   if (!end.ok()) return fail_point(folder, end.text() + last_line(log));
-  write(folder / kPointResult, Json{{"state", "done"}, {"problem", ""}});
+  leave_result(folder, "done", {});
 }
 
 void fail_point(const fs::path& folder, const std::string& problem) {
-  write(folder / kPointResult, Json{{"state", "failed"}, {"problem", problem}});
+  leave_result(folder, "failed", problem);
 }
 
 }  // namespace gputlm

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "gputlm/config/regular_file.h"
 #include "gputlm/sweep/results_table.h"
+#include "gputlm/sweep/whole_file.h"
 
 namespace gputlm {
 
@@ -12,32 +12,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLargestFile = std::uint64_t{256} << 20;
-
-Json read(const fs::path& file) {
-  std::string text, problem;
-  if (!read_regular_file(file.string(), kLargestFile, text, problem))
-    throw std::runtime_error(file.string() + " " + problem);
-  Json document = Json::parse(text, nullptr, false);
-  if (document.is_discarded()) throw std::runtime_error(file.string() + " is not whole");
-  return document;
+Json read_whole_json(const fs::path& file) {
+  std::optional<Json> document = read_json(file);
+  if (!document) throw std::runtime_error(file.string() + " is not whole");
+  return std::move(*document);
 }
 
-bool begins(const std::string& text, const char* with) {
+bool begins_with(const std::string& text, const char* with) {
   return text.compare(0, std::strlen(with), with) == 0;
 }
 
 /// The files of a run, read when they are asked for.
 class PointFiles {
  public:
-  explicit PointFiles(const fs::path& run) : run_(run), summary_(read(run / "summary.json")) {}
+  explicit PointFiles(const fs::path& run) : run_(run), summary_(read_whole_json(run / "summary.json")) {}
 
   std::vector<Statistic> headline() const { return headline_statistics(summary_); }
 
   std::optional<Statistic> find(const std::string& path) {
-    if (begins(path, kSummaryPrefix)) return summary_statistic(summary_, path.substr(std::strlen(kSummaryPrefix)));
-    if (begins(path, kStatsPrefix)) {
-      if (stats_.is_null()) stats_ = read(run_ / "stats.json");
+    if (begins_with(path, kSummaryPrefix)) return summary_statistic(summary_, path.substr(std::strlen(kSummaryPrefix)));
+    if (begins_with(path, kStatsPrefix)) {
+      if (stats_.is_null()) stats_ = read_whole_json(run_ / "stats.json");
       return tree_statistic(stats_, path.substr(std::strlen(kStatsPrefix)));
     }
     return named(named_statistics(summary_), path);
@@ -71,7 +66,7 @@ std::vector<Statistic> chosen(const std::vector<StatisticChoice>& choices, Find 
 
 std::vector<Statistic> point_statistics(const SweepFile& file, const fs::path& folder) {
   if (file.probe) {
-    const std::vector<Statistic> rows = probe_statistics(read(folder / kPointRows));
+    const std::vector<Statistic> rows = probe_statistics(read_whole_json(folder / kPointRows));
     if (file.statistics.empty()) return rows;
     return chosen(file.statistics, [&](const std::string& path) { return PointFiles::named(rows, path); });
   }

@@ -11,8 +11,8 @@
 
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/quantity.h"
-#include "gputlm/config/regular_file.h"
 #include "gputlm/process/program.h"
+#include "gputlm/sweep/whole_file.h"
 
 namespace gputlm {
 
@@ -21,10 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kNumberFile = "job.txt", *kTasksFile = "tasks.txt", *kScriptFile = "job.sh";
-
-void write(const fs::path& file, const std::string& text) {
-  if (!replace_file(file.string(), text)) throw std::runtime_error("cannot write " + file.string());
-}
 
 std::string stripped(const std::string& text) {
   const auto first = text.find_first_not_of(" \t\r\n");
@@ -103,8 +99,8 @@ void SlurmJob::submit(const std::string& name, const std::vector<fs::path>& poin
   const std::size_t tasks = (points.size() + each - 1) / each;
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  write(folder_ / kTasksFile, task_lines(points, each));
-  write(folder_ / kScriptFile,
+  write_whole(folder_ / kTasksFile, task_lines(points, each));
+  write_whole(folder_ / kScriptFile,
         fmt::format("#!/bin/sh\n# A task of a sweep: the points on one line of {}.\nexec {} sweep --run-task {} "
                     "\"$SLURM_ARRAY_TASK_ID\"\n",
                     kTasksFile, quoted(own_program()), quoted(folder_.parent_path().string())));
@@ -119,7 +115,7 @@ void SlurmJob::submit(const std::string& name, const std::vector<fs::path>& poin
   const std::string number = stripped(end.output.substr(0, end.output.find_first_of(";\n")));
   if (!end.ok() || !parse_count(number))
     throw std::runtime_error("sbatch: " + end.text() + ": " + excerpt(stripped(end.output)));
-  write(folder_ / kNumberFile, number + "\n");
+  write_whole(folder_ / kNumberFile, number + "\n");
 }
 
 void SlurmJob::cancel() const {

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <thread>
 
-#include "gputlm/config/regular_file.h"
 #include "gputlm/process/child_process.h"
 #include "gputlm/sweep/sweep_definition.h"
+#include "gputlm/sweep/whole_file.h"
 #include "gputlm/system/summary.h"
 
 namespace gputlm {
@@ -21,12 +21,7 @@ using Clock = std::chrono::steady_clock;
 constexpr const char *kDescriptionFile = "sweep.json", *kSweepCopy = "sweep.yaml", *kTableFile = "results.csv",
                      *kDatabaseFile = "results.db", *kPointsFolder = "points";
 constexpr const char* kDefinition = "definition";
-constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
 constexpr const char* kElsewhere = "--out names another directory, --restart throws away what is there";
-
-void write(const fs::path& file, const std::string& text) {
-  if (!replace_file(file.string(), text)) throw std::runtime_error("cannot write " + file.string());
-}
 
 [[noreturn]] void refuse(const std::string& where, const std::string& message, const std::string& allowed) {
   Diagnostics diagnostics;
@@ -45,7 +40,7 @@ SweepRun::SweepRun(const SweepPlan& plan, const SweepOptions& options)
   if (options.engine == SweepEngine::slurm) SlurmJob::check_installed();
   check_earlier();
   if (options.earlier == EarlierResults::discard) discard_earlier();
-  write(out_.path() / kSweepCopy, plan.file.text);
+  write_whole(out_.path() / kSweepCopy, plan.file.text);
   for (std::size_t i = 0; i < records_.size(); ++i) see(i);
   for (std::size_t i = 0; options.earlier == EarlierResults::retry && i < records_.size(); ++i)
     if (records_[i].end && !records_[i].end->done) {
@@ -60,15 +55,13 @@ SweepRun::SweepRun(const SweepPlan& plan, const SweepOptions& options)
 void SweepRun::check_earlier() const {
   if (options_.earlier == EarlierResults::discard) return;
   const fs::path file = out_.path() / kDescriptionFile;
-  std::string text, problem;
   if (!fs::exists(file)) return;
   if (options_.earlier == EarlierResults::refuse)
     refuse(out_.path().string(), "holds results of a sweep", std::string("--resume goes on with it, ") + kElsewhere);
-  const bool readable = read_regular_file(file.string(), kLargestFile, text, problem);
-  const Json there = readable ? Json::parse(text, nullptr, false) : Json();
-  if (!there.is_object() || !there.contains(kDefinition))
+  const std::optional<Json> there = read_json(file);
+  if (!there || !there->is_object() || !there->contains(kDefinition))
     refuse(file.string(), "is no description of a sweep", kElsewhere);
-  const std::string difference = definition_difference(there[kDefinition], sweep_definition(plan_));
+  const std::string difference = definition_difference((*there)[kDefinition], sweep_definition(plan_));
   if (!difference.empty())
     refuse(plan_.file.file, "is not the sweep whose results are in " + out_.path().string() + ": " + difference,
            kElsewhere);
@@ -142,10 +135,10 @@ void SweepRun::show(const std::string& note) {
 
 void SweepRun::write_tables() const {
   const ResultsTable table(plan_, records_);
-  write(out_.path() / kTableFile, table.csv());
+  write_whole(out_.path() / kTableFile, table.csv());
   Json description = table.description();
   description[kDefinition] = sweep_definition(plan_);
-  write(out_.path() / kDescriptionFile, text_of(description));
+  write_whole(out_.path() / kDescriptionFile, text_of(description));
 }
 
 void SweepRun::run() {
