@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/process/child_process.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -46,7 +47,7 @@ void write_all(int to, const std::vector<std::uint8_t>& bytes) {
 
 ChildProcess::ChildProcess(const std::function<Json()>& work) {
   std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) throw std::runtime_error(std::string("no pipe: ") + std::strerror(errno));
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error(std::string("no pipe: ") + std::strerror(errno));
   // What the parent has buffered must not be written by the child too.
   std::cout.flush();
   std::cerr.flush();

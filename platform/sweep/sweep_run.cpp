@@ -30,14 +30,19 @@ constexpr const char* kElsewhere = "--out names another directory, --restart thr
   throw std::logic_error(message);
 }
 
+/// Checked before anything is made there.
+fs::path directory_of(const SweepOptions& options) {
+  if (options.engine == SweepEngine::slurm) SlurmJob::check_installed();
+  return fs::absolute(options.out);
+}
+
 }  // namespace
 
 SweepRun::SweepRun(const SweepPlan& plan, const SweepOptions& options)
     : plan_(plan),
       options_(options),
-      out_(fs::absolute(options.out), {kDescriptionFile, kSweepCopy, kTableFile, kDatabaseFile}),
+      out_(directory_of(options), {kDescriptionFile, kSweepCopy, kTableFile, kDatabaseFile}),
       records_(plan.points.size()) {
-  if (options.engine == SweepEngine::slurm) SlurmJob::check_installed();
   check_earlier();
   if (options.earlier == EarlierResults::discard) discard_earlier();
   write_whole(out_.path() / kSweepCopy, plan.file.text);

@@ -70,13 +70,13 @@ BOOST_AUTO_TEST_CASE(a_value_that_the_experiment_refuses_is_told_where_the_sweep
   BOOST_TEST(has(SweepText("parameters:\n  experiment.phases.wrote.grid: [2]\n").mistakes(),
                  "sweep.yaml:4:34: experiment.phases.wrote.grid: leads nowhere in the file: there is no 'wrote'; did "
                  "you mean write?"));
-  BOOST_TEST(has(SweepText("parameters: {experiment.phases.0.gird: [2]}\n").mistakes(), "unknown key; did you mean grid?"));
+  BOOST_TEST(
+      has(SweepText("parameters: {experiment.phases.0.gird: [2]}\n").mistakes(), "unknown key; did you mean grid?"));
 }
 
 BOOST_AUTO_TEST_CASE(a_probe_has_the_parameters_that_its_file_has) {
   const std::string head = "sweep: s\nprobe: latency\n";
-  const SweepPlan plan =
-      SweepText("parameters:\n  probe.parameters.footprints: [[16 KiB], [1 MiB]]\n", head).plan();
+  const SweepPlan plan = SweepText("parameters:\n  probe.parameters.footprints: [[16 KiB], [1 MiB]]\n", head).plan();
   const Texts arguments = plan.arguments(plan.points[1]);
   BOOST_TEST((arguments == Texts{"probe", "latency", "--no-references", "--format", "json", "--set",
                                  "probe.parameters.footprints=[1 MiB]"}));
