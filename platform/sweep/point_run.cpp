@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/sweep/point_run.h"
 
-#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/regular_file.h"
@@ -36,6 +37,20 @@ std::string last_line(const fs::path& log) {
   return last.empty() ? last : ": " + excerpt(last);
 }
 
+/// Removes what an earlier run has left. One that is being killed may add to it for a moment; it has no hold on the
+/// folder that is made anew.
+std::error_code clear(const fs::path& folder) {
+  constexpr int kTries = 20;
+  constexpr std::chrono::milliseconds kBetween{50};
+  std::error_code failed;
+  for (int i = 0; i < kTries; ++i) {
+    fs::remove_all(folder, failed);
+    if (failed != std::errc::directory_not_empty) break;
+    std::this_thread::sleep_for(kBetween);
+  }
+  return failed;
+}
+
 bool was_stopped(const ProgramEnd& end) {
   const auto stops = [](int signal) { return signal == SIGINT || signal == SIGTERM || signal == SIGHUP; };
   return stops(end.signal) || stops(end.code - kSignalled);
@@ -44,9 +59,7 @@ bool was_stopped(const ProgramEnd& end) {
 }  // namespace
 
 void prepare_point(const fs::path& folder, const PointTask& task) {
-  std::error_code failed;
-  // A run that is being killed may still hold the old folder; it does not hold the new one.
-  fs::remove_all(folder, failed);
+  std::error_code failed = clear(folder);
   if (!failed) fs::create_directories(folder, failed);
   if (failed) throw std::runtime_error("cannot make " + folder.string() + ": " + failed.message());
   write_whole(folder / kPointFile, text_of(Json{{"probe", task.probe}, {"arguments", task.arguments}}));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
+#include <limits>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -35,8 +36,10 @@ void bind(Query& query, const Json& cell) {
     query << cell.get<std::string>();
   else if (cell.is_number_float())
     query << cell.get<double>();
-  else
+  else if (cell.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
     query << cell.get<std::int64_t>();
+  else
+    query << cell.get<double>();  // SQLite's whole numbers end before
 }
 
 void add_column(Query& insert, const std::string& name, const char* role, const std::string& path,

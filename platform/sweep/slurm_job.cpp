@@ -101,9 +101,9 @@ void SlurmJob::submit(const std::string& name, const std::vector<fs::path>& poin
   fs::create_directories(folder_, failed);
   write_whole(folder_ / kTasksFile, task_lines(points, each));
   write_whole(folder_ / kScriptFile,
-        fmt::format("#!/bin/sh\n# A task of a sweep: the points on one line of {}.\nexec {} sweep --run-task {} "
-                    "\"$SLURM_ARRAY_TASK_ID\"\n",
-                    kTasksFile, quoted(own_program()), quoted(folder_.parent_path().string())));
+              fmt::format("#!/bin/sh\n# A task of a sweep: the points on one line of {}.\nexec {} sweep --run-task {} "
+                          "\"$SLURM_ARRAY_TASK_ID\"\n",
+                          kTasksFile, quoted(own_program()), quoted(folder_.parent_path().string())));
   std::vector<std::string> call{
       "sbatch", "--parsable", "--job-name=" + name,
       fmt::format("--array=0-{}{}", tasks - 1, at_a_time == 0 ? std::string() : fmt::format("%{}", at_a_time)),

@@ -56,16 +56,20 @@ SweepRun::SweepRun(const SweepPlan& plan, const SweepOptions& options)
   write_tables();
 }
 
-// The description is written before the first point runs: where it is, it says what the points are.
+// The description is written before the first point runs: what lies there without one is not a sweep's to touch.
 void SweepRun::check_earlier() const {
-  if (options_.earlier == EarlierResults::discard) return;
   const fs::path file = out_.path() / kDescriptionFile;
-  if (!fs::exists(file)) return;
+  if (!fs::exists(file)) {
+    if (fs::exists(out_.path() / kPointsFolder))
+      refuse((out_.path() / kPointsFolder).string(), "is there, and no results of a sweep", "another directory");
+    return;
+  }
   if (options_.earlier == EarlierResults::refuse)
     refuse(out_.path().string(), "holds results of a sweep", std::string("--resume goes on with it, ") + kElsewhere);
   const std::optional<Json> there = read_json(file);
   if (!there || !there->is_object() || !there->contains(kDefinition))
-    refuse(file.string(), "is no description of a sweep", kElsewhere);
+    refuse(file.string(), "is no description of a sweep", "another directory");
+  if (options_.earlier == EarlierResults::discard) return;
   const std::string difference = definition_difference((*there)[kDefinition], sweep_definition(plan_));
   if (!difference.empty())
     refuse(plan_.file.file, "is not the sweep whose results are in " + out_.path().string() + ": " + difference,
@@ -76,7 +80,8 @@ void SweepRun::discard_earlier() const {
   const SlurmJob job(out_.path() / kSlurmFolder);
   if (job.state().active) job.cancel();
   std::error_code failed;
-  for (const char* name : {kDescriptionFile, kTableFile, kDatabaseFile, kPointsFolder, kSlurmFolder})
+  // The description goes last: it says that the rest is a sweep's.
+  for (const char* name : {kTableFile, kDatabaseFile, kPointsFolder, kSlurmFolder, kDescriptionFile})
     if (!failed) fs::remove_all(out_.path() / name, failed);
   if (failed) throw std::runtime_error("cannot clear " + out_.path().string() + ": " + failed.message());
 }
