@@ -8,7 +8,7 @@
 #include <system_error>
 #include <thread>
 
-#include "gputlm/config/diagnostics.h"
+#include "gputlm/config/plain_text.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/process/program.h"
 #include "gputlm/sweep/whole_file.h"
@@ -27,14 +27,17 @@ void leave_result(const fs::path& folder, const char* state, const std::string& 
   write_whole(folder / kPointResult, text_of(Json{{"state", state}, {"problem", problem}}));
 }
 
-/// What a program said last.
+/// What a program said last, fit for a message. It begins with a file's name, so that little would not do.
 std::string last_line(const fs::path& log) {
+  constexpr std::size_t kLongestLine = 300;
   std::string text, problem, last;
   if (!read_regular_file(log.string(), kLargestLog, text, problem)) return {};
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
     if (line.find_first_not_of(" \t\r") != std::string::npos) last = line;
-  return last.empty() ? last : ": " + excerpt(last);
+  last = last.substr(0, kLongestLine);
+  for (TextFault fault = find_text_fault(last); fault; fault = find_text_fault(last)) last[fault.at] = '?';
+  return last.empty() ? last : ": " + last;
 }
 
 /// Removes what an earlier run has left. One that is being killed may add to it for a moment; it has no hold on the

@@ -28,6 +28,7 @@ class RangeReader {
     const bool scaled = reader_.choice("scale", scale, {"linear", "log"}, kOptional) || !reader_.has("scale");
     parameter_.logarithmic = scale == "log";
     const bool ends = read_end("from", range_.from) & read_end("to", range_.to);
+    for (const char* key : {"step", "count"}) reader_.node(key, kOptional);  // named to who misspells them
     const bool stepped = reader_.has("step") || reader_.has("count");
     double step = 1;
     std::uint64_t count = 0;

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(what_leads_nowhere_or_is_no_value_is_told) {
   const auto text = [](const std::string& override) { return Changed({override}).diagnostics.text(); };
   BOOST_TEST(text("experiment.phases.ww.grid=1") ==
              "--set experiment.phases.ww.grid=1: experiment.phases.ww.grid: leads nowhere in the file: there is no "
-             "'ww'; did you mean w? (allowed w, 1)\n");
+             "'ww'; did you mean w? (allowed w, 1)");
   BOOST_TEST(text("experiment.phases.2.grid=1").find("there is no '2'") != std::string::npos);
   BOOST_TEST(text("experiment.experiment.x=1").find("there is no 'x'") != std::string::npos);
   BOOST_TEST(text("experiment.=1").find("there is no ''") != std::string::npos);

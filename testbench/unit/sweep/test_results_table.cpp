@@ -96,7 +96,7 @@ BOOST_FIXTURE_TEST_CASE(a_statistic_that_no_point_has_is_named, Bench) {
 
 BOOST_AUTO_TEST_CASE(a_sampled_range_is_described_by_its_ends) {
   const SweepPlan plan =
-      SweepText("method: latin-hypercube\npoints: 4\nparameters: {l2.ways: {from: 4, to: 16}}\n").plan();
+      SweepText("method: latin-hypercube\npoints: 4\nparameters: {l2.ways: {from: 8, to: 16}}\n").plan();
   const Json j = ResultsTable(plan, std::vector<PointRecord>(4)).description();
-  BOOST_TEST((j["parameters"][0]["values"] == Json{{"from", 4}, {"to", 16}}));
+  BOOST_TEST((j["parameters"][0]["values"] == Json{{"from", 8}, {"to", 16}}));
 }

@@ -107,12 +107,12 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_sweep_is_told_what_it_lacks) {
                  "is no name of a sweep"));
   BOOST_TEST(has(SweepText("parameters: {l2.ways: [8]}\n", "sweep: s\nexperiment: nowhere\n").mistakes(),
                  "there is no file or name 'nowhere'"));
-  BOOST_TEST(has(SweepText("parameters: {l2.ways: [8]}\n", "sweep: s\nprobe: latencies\n").mistakes(),
+  BOOST_TEST(has(SweepText("parameters: {l2.ways: [8]}\n", "sweep: s\nprobe: latencey\n").mistakes(),
                  "there is no probe of that name; did you mean latency?"));
   BOOST_TEST(has(mistake("l2.ways: [8]", "method: random\n"), "points: is missing"));
   BOOST_TEST(has(mistake("l2.ways: [8]", "points: 4\n"), "is of random and latin-hypercube samples"));
   BOOST_TEST(has(mistake("l2.ways: [8], l2.sets: [512, 1024]", "method: list\n"), "another number of values"));
-  BOOST_TEST(has(mistake("l2.ways: [8]", "stat: []\n"), "unknown key; did you mean set?"));
+  BOOST_TEST(has(mistake("l2.ways: [8]", "sead: 1\n"), "unknown key; did you mean seed?"));
 }
 
 BOOST_AUTO_TEST_CASE(statistics_are_chosen_by_name_and_a_wrong_name_is_told) {

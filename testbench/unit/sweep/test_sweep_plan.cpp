@@ -76,12 +76,12 @@ BOOST_AUTO_TEST_CASE(a_value_that_the_experiment_refuses_is_told_where_the_sweep
 
 BOOST_AUTO_TEST_CASE(a_probe_has_the_parameters_that_its_file_has) {
   const std::string head = "sweep: s\nprobe: latency\n";
-  const SweepPlan plan = SweepText("parameters:\n  probe.parameters.footprints: [[16 KiB], [1 MiB]]\n", head).plan();
+  const SweepPlan plan = SweepText("parameters:\n  probe.parameters.footprints_kib: [[16], [1024]]\n", head).plan();
   const Texts arguments = plan.arguments(plan.points[1]);
   BOOST_TEST((arguments == Texts{"probe", "latency", "--no-references", "--format", "json", "--set",
-                                 "probe.parameters.footprints=[1 MiB]"}));
-  BOOST_TEST(has(SweepText("parameters: {probe.parameters.footprint: [1]}\n", head).mistakes(),
-                 "the probe has no such parameter; did you mean probe.parameters.footprints?"));
+                                 "probe.parameters.footprints_kib=[1024]"}));
+  BOOST_TEST(has(SweepText("parameters: {probe.parameters.footprint_kib: [1]}\n", head).mistakes(),
+                 "the probe has no such parameter; did you mean probe.parameters.footprints_kib?"));
 }
 
 BOOST_AUTO_TEST_CASE(a_definition_tells_what_has_changed) {
