@@ -20,6 +20,12 @@ double rounded(double value) {
   return std::round(value * scale) / scale;
 }
 
+/// A difference of times, to the 0.001 ns that they are given in.
+double nanoseconds(double difference) {
+  constexpr double kSteps = 1000;
+  return std::round(difference * kSteps) / kSteps;
+}
+
 std::optional<double> number_at(const Json& map, const char* key) {
   const auto found = map.find(key);
   if (found == map.end() || !found->is_number()) return {};
@@ -82,10 +88,10 @@ class Headline {
 
   void add_traffic(const std::string& prefix, const char* time, const Traffic& t) {
     if (!t.start) return;
-    const double ns = *t.end - *t.start;
+    const double ns = nanoseconds(*t.end - *t.start);
     add(prefix + time, "ns", kLower, "First block handed out to last retirement", ns);
     const auto rate = [&](const char* name, const char* description, double bytes) {
-      if (ns > 0 && bytes > 0) add(prefix + name, "GB/s", kHigher, description, rounded(bytes / ns));
+      if (ns > 0) add(prefix + name, "GB/s", kHigher, description, rounded(bytes / ns));
     };
     rate("store_bandwidth", "What programs stored, over their time", t.stored);
     rate("load_bandwidth", "What programs loaded, over their time", t.loaded);

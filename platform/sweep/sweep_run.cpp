@@ -166,6 +166,7 @@ void SweepRun::run() {
              "--engine slurm, which waits for it, or scancel " + job.number());
     run_here(waiting());
   }
+  for (const std::size_t i : waiting()) see(i);  // what ended while all was being stopped
   if (options_.keep_going())
     for (const std::size_t i : waiting()) {
       fail_point(folder(i), "its process ended without a result");
