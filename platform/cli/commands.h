@@ -32,6 +32,7 @@ void add_trace_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_replay_command(CLI::App& app, Action& action);
 void add_calibrate_command(CLI::App& app, Action& action);
+void add_sweep_command(CLI::App& app, Action& action);
 
 /// From now on the first SIGINT (Ctrl-C), SIGTERM or SIGHUP asks to stop, the second one ends the process at once.
 void watch_signals();

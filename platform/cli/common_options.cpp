@@ -17,8 +17,8 @@ std::uint64_t parse_seed(const std::string& text) {
 
 }  // namespace
 
-void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
-  app.add_option("--set", overrides, "path=value: override one configuration value (repeatable)")
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides, const char* of) {
+  app.add_option("--set", overrides, std::string("path=value: override ") + of + " (repeatable)")
       ->allow_extra_args(false);
 }
 

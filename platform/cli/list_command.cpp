@@ -13,6 +13,7 @@
 #include "gputlm/faults/fault.h"
 #include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/probe/probe_catalogue.h"
+#include "gputlm/sweep/sweep_file.h"
 #include "gputlm/workload/experiment.h"
 #include "gputlm/workload/pattern.h"
 
@@ -103,11 +104,21 @@ void list_parameters(const PatternInfo& pattern) {
   print_rows(fmt::format("{}: {}", pattern.name, pattern.summary), rows);
 }
 
+void list_sweeps() {
+  std::vector<Row> rows;
+  for (const std::string& name : list_yaml(kSweepFolder))
+    rows.push_back({name, read_sweep_file(find_yaml(name, kSweepFolder)).description});
+  print_rows("Sweeps (gputlm sweep NAME)", rows);
+}
+
 const std::vector<std::pair<std::string, void (*)()>>& kinds() {
-  static const std::vector<std::pair<std::string, void (*)()>> all{
-      {"experiments", list_experiments}, {"configurations", list_configurations},
-      {"policies", list_policies},       {"patterns", list_patterns},
-      {"probes", list_probes},           {"faults", list_faults}};
+  static const std::vector<std::pair<std::string, void (*)()>> all{{"experiments", list_experiments},
+                                                                   {"configurations", list_configurations},
+                                                                   {"policies", list_policies},
+                                                                   {"patterns", list_patterns},
+                                                                   {"probes", list_probes},
+                                                                   {"sweeps", list_sweeps},
+                                                                   {"faults", list_faults}};
   return all;
 }
 
@@ -143,9 +154,9 @@ void list_probes() {
 void add_list_command(CLI::App& app, Action& action) {
   auto what = std::make_shared<std::string>();
   CLI::App* list_app =
-      app.add_subcommand("list", "List experiments, configurations, policies, patterns, probes and faults");
+      app.add_subcommand("list", "List experiments, configurations, policies, patterns, probes, sweeps and faults");
   list_app->add_option("what", *what,
-                       "experiments, configurations, policies, patterns, probes, faults, or a pattern's name");
+                       "experiments, configurations, policies, patterns, probes, sweeps, faults, or a pattern's name");
   list_app->callback([&action, what] { action = [what] { return list(*what); }; });
 }
 

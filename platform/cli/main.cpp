@@ -80,6 +80,7 @@ int run(int argc, char** argv) {
   gputlm::add_report_command(app, action);
   gputlm::add_replay_command(app, action);
   gputlm::add_calibrate_command(app, action);
+  gputlm::add_sweep_command(app, action);
   if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {
     std::cerr << wrong;
     return gputlm::kBadInput;

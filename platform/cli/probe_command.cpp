@@ -61,6 +61,9 @@ int probe(ProbeCommandOptions& options) {
     return kBadInput;
   }
   for (const std::string& name : options.names) find_probe(name);
+  Diagnostics mistakes;
+  options.run.document = DocumentOverrides::take(options.run.overrides, mistakes);
+  mistakes.throw_if_any();
   const Config card =
       Config::load(options.run.config.empty() ? kDefaultConfig : options.run.config, options.run.overrides);
   constexpr std::size_t kWidest = 100;
@@ -104,13 +107,15 @@ void add_probe_command(CLI::App& app, Action& action) {
   probe_app->add_flag("--all", options->all, "All probes");
   probe_app->add_flag("--list", options->list, "List the probes");
   probe_app->add_option("--config", options->run.config, "Configuration, name or file, instead of the probes'");
-  add_overrides(*probe_app, options->run.overrides);
+  add_overrides(*probe_app, options->run.overrides, kCardOrProbeValue);
   probe_app
       ->add_option("--format", options->format,
                    "table, json, csv, or markdown (the calibration document, or a card's predictions)")
       ->check(CLI::IsMember({"table", "json", "csv", "markdown"}));
   probe_app->add_flag("--check", options->run.check,
                       "A base-protocol checker on every arrow, a command checker on every DRAM channel");
+  probe_app->add_flag("!--no-references", options->run.compare,
+                      "Figures only: no comparison with silicon, no exit code 1 for a missed reference");
   probe_app->add_flag("--full", options->run.full, "Full size where the default is a sample");
   probe_app->callback([&action, options] { action = [options] { return probe(*options); }; });
 }

@@ -33,6 +33,8 @@ struct RunOptions {
   std::string experiment = "die", format = "table";
   std::optional<std::string> config, out;
   std::vector<std::string> overrides, faults;
+  std::vector<std::string> card;  ///< Of the overrides, those of the card; the others are in `document`.
+  DocumentOverrides document;
   std::optional<std::uint64_t> seed;
   bool check = false, live = false;
   CoverageOption coverage;
@@ -46,10 +48,10 @@ struct Source {
   Experiment experiment;
 };
 
-Source read_source(const std::string& file, Diagnostics& mistakes) {
+Source read_source(const std::string& file, const DocumentOverrides& overrides, Diagnostics& mistakes) {
   Source source;
   source.text = read_input_file(file, YamlLimits{}.file_bytes);
-  source.experiment = parse_experiment(source.text, file, mistakes);
+  source.experiment = parse_experiment(source.text, file, mistakes, overrides);
   return source;
 }
 
@@ -90,8 +92,7 @@ class Reports {
 };
 
 Config load_config(const RunOptions& options, const ExperimentHead& experiment) {
-  return Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides,
-                      options.overrides);
+  return Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides, options.card);
 }
 
 /// path=value, the experiment's own first.
@@ -103,15 +104,14 @@ std::vector<std::string> all_overrides(const RunOptions& options, const Experime
 }
 
 /// An experiment with a `launch:` section.
-int run_as_launch(RunOptions& options, const std::string& file) {
-  Diagnostics mistakes;
+int run_as_launch(RunOptions& options, const std::string& file, Diagnostics& mistakes) {
   for (const auto& [option, given] : {std::pair{"--fault", !options.faults.empty()},
                                       {"--coverage", options.coverage.wanted()},
                                       {"--live", options.live}})
     if (given) mistakes.add({file, 0, 0}, option, "does not go with a launch", {}, {});
   LaunchSession session;
   LaunchExperiment experiment;
-  gather(mistakes, [&] { experiment = read_launch_experiment(file); });
+  gather(mistakes, [&] { experiment = read_launch_experiment(file, options.document); });
   mistakes.throw_if_any();
   std::optional<Config> config;
   gather(mistakes, [&] { config = load_config(options, experiment); });
@@ -135,8 +135,10 @@ int run(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Diagnostics mistakes;
   const std::string file = find_yaml(options.experiment, kExperimentFolder);
-  if (is_launch_file(file)) return run_as_launch(options, file);
-  Source source = read_source(file, mistakes);
+  options.card = options.overrides;
+  options.document = DocumentOverrides::take(options.card, mistakes);
+  if (is_launch_file(file)) return run_as_launch(options, file, mistakes);
+  Source source = read_source(file, options.document, mistakes);
   Experiment& experiment = source.experiment;
   if (options.seed) experiment.seed = *options.seed;
   RunRecord record{GPUTLM_VERSION_STRING, options.config.value_or(experiment.config),
@@ -191,7 +193,7 @@ void add_run_command(CLI::App& app, Action& action) {
   const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "TEXT");
   run_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's")
       ->check(named);
-  add_overrides(*run_app, options->overrides);
+  add_overrides(*run_app, options->overrides, kCardOrExperimentValue);
   run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)")->check(named);
   add_seed(*run_app, "Seed instead of the experiment's", [options](std::uint64_t seed) { options->seed = seed; });
   run_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));

@@ -9,7 +9,7 @@
 
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/effective.h"
-#include "gputlm/config/yaml_document.h"
+#include "gputlm/config/override_text.h"
 #include "gputlm/crossbar/crossbar_spec.h"
 #include "gputlm/dram/dram_spec.h"
 #include "gputlm/host/host_spec.h"
@@ -21,14 +21,6 @@
 #include "gputlm/warp/warp_spec.h"
 
 namespace gputlm {
-
-/// A configuration value that stands in another kind of file, as an experiment.
-struct Override {
-  std::string path;
-  std::string value;  ///< As one would write it after `--set path=`.
-  Place place;
-  YamlNode node;
-};
 
 /// A whole card. Values that several units need (clocks, the number of slices) are set in all of them.
 struct Config {

@@ -10,7 +10,7 @@
 
 #include "gputlm/config/constraints.h"
 #include "gputlm/config/data_dir.h"
-#include "gputlm/config/plain_text.h"
+#include "gputlm/config/override_text.h"
 #include "gputlm/config/yaml_reader.h"
 
 namespace gputlm {
@@ -24,12 +24,6 @@ std::string canonical(const std::string& file) {
   std::error_code error;
   const std::filesystem::path path = std::filesystem::weakly_canonical(file, error);
   return error ? file : path.string();
-}
-
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 }  // namespace
@@ -158,19 +152,9 @@ void ConfigLoader::read_leaf(std::size_t index, const YamlNode& node, const std:
 }
 
 void ConfigLoader::apply_override(const std::string& text) {
-  const std::string file = "--set " + excerpt(text);
-  if (const TextFault fault = find_text_fault(text)) {
-    diagnostics_.add({file}, {}, std::string("not a text: ") + fault.problem);
-    return;
-  }
-  const auto equals = text.find('=');
-  if (equals == std::string::npos) {
-    diagnostics_.add({file}, {}, "an override has the form path=value");
-    return;
-  }
-  const std::optional<Override> override =
-      read_override(std::string(trim(std::string_view(text).substr(0, equals))),
-                    std::string(trim(std::string_view(text).substr(equals + 1))), file);
+  const auto parts = split_override(text, diagnostics_);
+  if (!parts) return;
+  const std::optional<Override> override = read_override(parts->first, parts->second, set_origin(text));
   if (override) apply_override(*override);
 }
 
@@ -181,21 +165,11 @@ std::optional<Override> ConfigLoader::read_override(const std::string& path, con
     report_unknown(path, {origin});
     return {};
   }
-  YamlNode root;
-  Diagnostics problems;
-  if (!parse_yaml("value: " + value, origin, root, problems) || root.keys.size() != 1) {
-    diagnostics_.add({origin}, path, "the value is not one YAML value", excerpt(value),
-                     schema_.parameters()[index].allowed());
-    return {};
-  }
-  // Lines and columns inside the little document mean nothing to the user.
-  const auto forget = [](YamlNode& node, const auto& self) -> void {
-    node.line = node.column = 0;
-    for (YamlNode& key : node.keys) self(key, self);
-    for (YamlNode& item : node.items) self(item, self);
-  };
-  forget(root, forget);
-  return Override{path, value, {origin}, root.items[0]};
+  std::optional<YamlNode> node = override_value(value, origin);
+  if (node) return Override{path, value, {origin}, std::move(*node)};
+  diagnostics_.add({origin}, path, "the value is not one YAML value", excerpt(value),
+                   schema_.parameters()[index].allowed());
+  return {};
 }
 
 void ConfigLoader::apply_override(const Override& override) {

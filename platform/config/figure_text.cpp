@@ -18,6 +18,13 @@ std::string size_text(double bytes) {
   return fmt::format("{:.2f} {}", bytes, unit);
 }
 
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 void print_figure(std::ostream& out, std::string_view name, std::string_view value, std::string_view meaning) {
   fmt::print(out, "  {:<22}{:>16}  {}\n", name, value, meaning);
 }

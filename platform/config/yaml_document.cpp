@@ -191,6 +191,13 @@ const YamlNode* YamlNode::find(std::string_view key) const {
   return nullptr;
 }
 
+void YamlNode::place_at(unsigned at_line, unsigned at_column) {
+  line = at_line;
+  column = at_column;
+  for (YamlNode& key : keys) key.place_at(at_line, at_column);
+  for (YamlNode& item : items) item.place_at(at_line, at_column);
+}
+
 std::string YamlNode::describe() const {
   switch (kind) {
     case Kind::null:

@@ -30,6 +30,8 @@ struct YamlNode {
   const YamlNode* find(std::string_view key) const;
   /// `a map`, `a list`, `nothing`, or the scalar itself, for messages.
   std::string describe() const;
+  /// Gives this position to the value and all that it holds.
+  void place_at(unsigned at_line, unsigned at_column);
 };
 
 /// What a document may cost.

@@ -146,11 +146,14 @@ LaunchExperiment launch_experiment_of(const YamlNode& root, const std::string& f
   return experiment;
 }
 
-LaunchExperiment read_launch_experiment(const std::string& file) {
+LaunchExperiment read_launch_experiment(const std::string& file, const DocumentOverrides& overrides) {
   Diagnostics diagnostics;
   YamlNode root;
   LaunchExperiment experiment;
-  if (load_yaml(file, root, diagnostics)) experiment = launch_experiment_of(root, file, diagnostics);
+  if (load_yaml(file, root, diagnostics)) {
+    overrides.apply(root, diagnostics);
+    experiment = launch_experiment_of(root, file, diagnostics);
+  }
   diagnostics.throw_if_any();
   return experiment;
 }

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "gputlm/config/document_overrides.h"
 #include "gputlm/config/yaml_document.h"
 #include "gputlm/launchspec/launch_spec.h"
 #include "gputlm/workload/experiment_head.h"
@@ -25,8 +26,8 @@ bool is_launch_file(const std::string& file);
 /// Reads the root map of an experiment's document; `file` names it in messages, and its folder is where relative paths
 /// start. Mistakes go to `diagnostics`; with any, what comes back is only what could be read.
 LaunchExperiment launch_experiment_of(const YamlNode& root, const std::string& file, Diagnostics& diagnostics);
-/// The same from a file. Throws ConfigError with every mistake found.
-LaunchExperiment read_launch_experiment(const std::string& file);
+/// The same from a file, with values in place of the file's. Throws ConfigError with every mistake found.
+LaunchExperiment read_launch_experiment(const std::string& file, const DocumentOverrides& overrides = {});
 
 /// The file of a listing: a path (relative to `folder` when given, else to the working directory) or the name of a
 /// shipped one, with or without `.sass`. Empty, with a diagnostic, for an unknown name.

@@ -17,13 +17,6 @@ std::string list_text(const Items& items, Format format) {
   return text + "]";
 }
 
-void place_at(YamlNode& node, unsigned line, unsigned column) {
-  node.line = line;
-  node.column = column;
-  for (YamlNode& item : node.items) place_at(item, line, column);
-  for (YamlNode& key : node.keys) place_at(key, line, column);
-}
-
 class Filler {
  public:
   Filler(const Variables& variables, const std::string& file, Diagnostics& diagnostics)
@@ -68,7 +61,7 @@ class Filler {
     limits.file_bytes = limits.tree_bytes = std::numeric_limits<std::size_t>::max() / 2;
     if (!parse_yaml("value: " + value, file_, root, diagnostics_, limits)) return node;
     YamlNode result = std::move(root.items.front());
-    place_at(result, node.line, node.column);
+    result.place_at(node.line, node.column);
     return result;
   }
 

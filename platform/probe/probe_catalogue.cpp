@@ -21,8 +21,8 @@ const ProbeFunction& find_probe(const std::string& name) {
   return *at;
 }
 
-ProbeFile find_probe_file(const std::string& name, bool full) {
-  return read_probe_file(find_yaml(find_probe(name).name, kProbeFolder), full);
+ProbeFile find_probe_file(const std::string& name, bool full, const DocumentOverrides& overrides) {
+  return read_probe_file(find_yaml(find_probe(name).name, kProbeFolder), full, overrides);
 }
 
 bool is_own_card(const ProbeFile& file, const ProbeOptions& options) {
@@ -31,8 +31,9 @@ bool is_own_card(const ProbeFile& file, const ProbeOptions& options) {
 }
 
 std::vector<ProbeRow> run_probe(const std::string& name, const ProbeOptions& options) {
-  ProbeFile file = find_probe_file(name, options.full);
+  ProbeFile file = find_probe_file(name, options.full, options.document);
   if (!is_own_card(file, options)) file.adapt_to(Config::load(options.config, options.overrides).name);
+  if (!options.compare) file.references.clear();
   ProbeRun run(file, options);
   find_probe(name).run(run);
   run.check_references();

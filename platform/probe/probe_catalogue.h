@@ -24,8 +24,8 @@ const std::vector<ProbeFunction>& probe_functions();
 /// The probe of that name. Throws ConfigError, which lists the known ones.
 const ProbeFunction& find_probe(const std::string& name);
 
-/// Its file as read. Throws ConfigError.
-ProbeFile find_probe_file(const std::string& name, bool full);
+/// Its file as read, with values in place of the file's. Throws ConfigError.
+ProbeFile find_probe_file(const std::string& name, bool full, const DocumentOverrides& overrides = {});
 
 /// Whether the probe runs on the card that its references were measured on: a configuration of the same `name`.
 bool is_own_card(const ProbeFile& file, const ProbeOptions& options);

@@ -150,12 +150,13 @@ void ProbeFile::set_parameter(const std::string& parameter, const YamlNode& valu
     if (parameters.keys[i].text == parameter) parameters.items[i] = value;
 }
 
-ProbeFile read_probe_file(const std::string& file, bool full) {
+ProbeFile read_probe_file(const std::string& file, bool full, const DocumentOverrides& overrides) {
   Diagnostics diagnostics;
   ProbeFile probe;
   probe.file = file;
   probe.config = kDefaultConfig;
   if (load_yaml(file, probe.experiment, diagnostics)) {
+    overrides.apply(probe.experiment, diagnostics);
     const YamlNode section = take(probe.experiment, "probe");
     read_probe(YamlReader(section, "probe", file, diagnostics), full, probe);
     const auto text = [&](const char* key, std::string& out) {

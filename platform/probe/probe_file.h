@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gputlm/config/document_overrides.h"
 #include "gputlm/config/yaml_document.h"
 
 namespace gputlm {
@@ -65,7 +66,7 @@ struct ProbeFile {
   void set_parameter(const std::string& parameter, const YamlNode& value);
 };
 
-/// Reads a probe's file. Throws ConfigError with every mistake found.
-ProbeFile read_probe_file(const std::string& file, bool full);
+/// Reads a probe's file, with values in place of the file's. Throws ConfigError with every mistake found.
+ProbeFile read_probe_file(const std::string& file, bool full, const DocumentOverrides& overrides = {});
 
 }  // namespace gputlm

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "gputlm/config/figure_text.h"
+
 namespace gputlm {
 
 namespace {
@@ -29,13 +31,6 @@ std::string error_text(const ProbeRow& row) {
 
 std::string tolerance_text(const Reference& r) {
   return r.value == 0 ? fmt::format("{:g}", r.tolerance) : fmt::format("{:g} %", 100 * r.tolerance);
-}
-
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
 }
 
 template <class Wanted>

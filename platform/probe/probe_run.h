@@ -42,7 +42,9 @@ struct ProbeRow {
 /// How the user wants probes to be run.
 struct ProbeOptions {
   std::string config;                  ///< Instead of the probe's; empty: the probe's.
-  std::vector<std::string> overrides;  ///< `path=value`, applied last.
+  std::vector<std::string> overrides;  ///< `path=value` of the card, applied last.
+  DocumentOverrides document;          ///< Of the probe's file.
+  bool compare = true;                 ///< With the references; else the figures stand alone.
   bool full = false;
   bool check = false;  ///< With a checker on every arrow and every DRAM channel.
   KeepGoing keep_going = [] { return true; };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/process/child_process.h"
 
+#include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +15,8 @@
 #include <memory>
 #include <stdexcept>
 #include <vector>
+
+#include "gputlm/process/program.h"
 
 namespace gputlm {
 namespace {
@@ -45,7 +47,7 @@ void write_all(int to, const std::vector<std::uint8_t>& bytes) {
 
 ChildProcess::ChildProcess(const std::function<Json()>& work) {
   std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) throw std::runtime_error(std::string("no pipe: ") + std::strerror(errno));
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error(std::string("no pipe: ") + std::strerror(errno));
   // What the parent has buffered must not be written by the child too.
   std::cout.flush();
   std::cerr.flush();
@@ -53,10 +55,7 @@ ChildProcess::ChildProcess(const std::function<Json()>& work) {
   const pid_t parent = ::getpid();
   child_ = ::fork();
   if (child_ == 0) {
-    // Nobody waits for the work of a child whose parent was killed; the second question covers the time before the
-    // first.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(1);
+    end_with(parent);
     ::close(ends[0]);
     write_all(ends[1], Json::to_cbor(answer(work)));
     ::_exit(0);

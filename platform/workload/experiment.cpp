@@ -41,9 +41,11 @@ Experiment parse_experiment(const std::string& text, const std::string& file) {
   return experiment;
 }
 
-Experiment parse_experiment(const std::string& text, const std::string& file, Diagnostics& diagnostics) {
+Experiment parse_experiment(const std::string& text, const std::string& file, Diagnostics& diagnostics,
+                            const DocumentOverrides& overrides) {
   YamlNode root;
   if (!parse_yaml(text, file, root, diagnostics)) return {};
+  overrides.apply(root, diagnostics);
   return ExperimentReader(root, file, diagnostics).read();
 }
 

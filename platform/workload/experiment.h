@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "gputlm/config/document_overrides.h"
 #include "gputlm/tlm/time.h"
 #include "gputlm/workload/buffer.h"
 #include "gputlm/workload/experiment_head.h"
@@ -73,7 +74,9 @@ Experiment read_experiment(const std::string& file);
 Experiment experiment_of(const YamlNode& root, const std::string& file);
 /// The same from text; `file` is its name for messages.
 Experiment parse_experiment(const std::string& text, const std::string& file);
-/// The same, but mistakes go to `diagnostics`; with any, what comes back is only what could be read.
-Experiment parse_experiment(const std::string& text, const std::string& file, Diagnostics& diagnostics);
+/// The same with values in place of the file's; mistakes go to `diagnostics`; with any, what comes back is only what
+/// could be read.
+Experiment parse_experiment(const std::string& text, const std::string& file, Diagnostics& diagnostics,
+                            const DocumentOverrides& overrides = {});
 
 }  // namespace gputlm

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gputlm/config/config.h"
@@ -22,6 +23,10 @@ struct ExperimentHead {
   std::vector<Override> overrides;
   std::uint64_t seed = 1;  ///< Of everything random; may be replaced before the experiment runs.
 };
+
+/// Reports a name that cannot be a directory's: results go to one of that name, which must not lead elsewhere. `what`
+/// is named so, as in "an experiment".
+void check_result_name(YamlReader& reader, std::string_view key, const char* what, const std::string& name);
 
 /// Reads `experiment`, `description`, `config`, `set` and `seed` from the root map of an experiment's document.
 void read_experiment_head(YamlReader& root, const std::string& file, ExperimentHead& head);
