@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "followed_run.h"
 
+#include <functional>
 #include <iostream>
 #include <utility>
 

@@ -16,13 +16,16 @@ bool matches(const std::string& pattern, const std::string& name) {
 }
 
 bool any_matches(const std::string& pattern, const Config& config) {
-  for (const VcdSignal& s : vcd_signals())
-    for (unsigned i = 0; i < units_of_kind(config, s.kind); ++i)
-      if (matches(pattern, s.full_name(i))) return true;
-  return false;
+  const std::vector<VcdSignal>& all = vcd_signals();
+  return std::any_of(all.begin(), all.end(), [&](const VcdSignal& s) {
+    const unsigned units = units_of_kind(config, s.kind);
+    unsigned i = 0;
+    while (i < units && !matches(pattern, s.full_name(i))) ++i;
+    return i < units;
+  });
 }
 
-/// "sm0.lsu_queued to sm127.lsu_queued, ..."
+/// "smN.lsu_queued, ...; sms below 128, ..."
 std::string allowed(const Config& config) {
   std::string text;
   for (const VcdSignal& s : vcd_signals()) text += (text.empty() ? "" : ", ") + (s.kind + ("N." + std::string(s.name)));

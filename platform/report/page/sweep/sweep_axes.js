@@ -9,6 +9,15 @@ function roundTicks(low, high, most) {
   return Array.from({length: Math.max(1, Math.floor(high / step + 1e-9) - first + 1)}, (_, i) => (first + i) * step);
 }
 
+/** 1, 2, 5, 10, ... as far as there is room, else powers of ten. */
+function decadeTicks(low, high, room) {
+  const decades = Array.from({length: 40}, (_, i) => 10 ** (i - 20));
+  const within = (factors) => decades.flatMap((decade) => factors.map((factor) => factor * decade))
+                                  .filter((value) => value >= low * 0.999 && value <= high * 1.001);
+  const fine = within([1, 2, 5]);
+  return fine.length <= room ? fine : within([1]);
+}
+
 /** {at(value): 0 to 1, ticks: [[value, text]]} of numbers. */
 function numberScale(values, {logarithmic = false, room = 6} = {}) {
   let [low, high] = extent(values);
@@ -18,12 +27,7 @@ function numberScale(values, {logarithmic = false, room = 6} = {}) {
   if (!logarithmic) [low, high] = [low >= 0 ? Math.max(0, low - pad) : low - pad, high + pad];
   const to = logarithmic ? Math.log10 : (v) => v;
   const at = (value) => (to(value) - to(low)) / (to(high) - to(low));
-  const distinct = [...new Set(values)];
-  const ticks = logarithmic && distinct.length > room ? roundTicks(Math.floor(to(low)), Math.ceil(to(high)), room)
-                                                            .map((power) => 10 ** power)
-                                                            .filter((v) => v >= low && v <= high) :
-      logarithmic ? distinct :
-                    roundTicks(low, high, room);
+  const ticks = logarithmic ? decadeTicks(low, high, room) : roundTicks(low, high, room);
   return {at, ticks: ticks.map((value) => [value, short(value)])};
 }
 

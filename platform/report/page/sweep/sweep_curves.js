@@ -5,6 +5,14 @@
 const pointsHeld = (sweep, held) => sweep.done.filter(
     (point) => [...held].every(([parameter, level]) => level < 0 || parameter.levelOf(point) === level));
 
+/** Along the number with the most values; a curve for each value of the parameter that has the fewest of the others. */
+function firstAxes({varied, sampled}) {
+  const most = (a, b) => b.numeric - a.numeric || b.levels.length - a.levels.length;
+  const [along, ...others] = [...varied].sort(most);
+  const [by] = others.sort((a, b) => a.levels.length - b.levels.length);
+  return {along, by: sampled ? null : by ?? null};
+}
+
 /** By level of the x axis: least, mean and most of a statistic. */
 function curveOf(points, parameter, statistic) {
   return parameter.levels
@@ -57,7 +65,7 @@ function chartOf(sweep, statistic, state, width) {
     height: 270,
     x: levelScale(along, Math.max(3, Math.floor(width / 90))),
     y: numberScale(all.flatMap((c) => [c.low, c.high]), {room: 5}),
-    xLabel: along.label,
+    xLabel: `${along.label}${along.logarithmic ? ', logarithmic' : ''}`,
     yLabel: statistic.unit || statistic.name,
     label: `${statistic.name} over ${along.path}${state.by ? `, a curve for each ${state.by.path}` : ''}`
   });
@@ -103,7 +111,7 @@ function curveChart(sweep, statistic, state) {
 function curvesSection(sweep) {
   const {varied} = sweep;
   if (!varied.length) return null;
-  const state = {along: varied[0], by: varied.length > 1 && !sweep.sampled ? varied[1] : null, held: new Map()};
+  const state = {...firstAxes(sweep), held: new Map()};
   const legend = el('p', {class: 'legend curves-legend'});
   const charts = sweep.statistics.map((statistic) => curveChart(sweep, statistic, state));
   const keys = ({

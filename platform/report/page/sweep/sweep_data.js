@@ -39,13 +39,18 @@ function levelsOf(parameter, points) {
   return found.map((value, i) => ({text: short(value), value: parameter.numeric ? value : i, has: (v) => v === value}));
 }
 
+/** As its author says, or because its values span decades. */
+function isLogarithmic({path, numeric, scale}, points) {
+  const [low, high] = extent(points.map((point) => point.parameters[path]));
+  return numeric && low > 0 && (scale === 'log' || high / low >= 50);
+}
+
 function prepareSweep(sweep, number) {
   const done = sweep.points.filter((point) => point.state === 'done');
   const parameters = sweep.parameters.map((parameter) => {
-    const positive = done.every((point) => point.parameters[parameter.path] > 0);
     const prepared = {
       ...parameter,
-      logarithmic: parameter.scale === 'log' && positive,
+      logarithmic: isLogarithmic(parameter, done),
       label: withUnit(parameter.path, parameter.unit)
     };
     prepared.levels = levelsOf(prepared, done);

@@ -45,9 +45,10 @@ function parameterTable(sweep) {
 
 function sweptSection(sweep) {
   const facts = [
-    [sweep.kind === 'probe' ? 'Probe' : 'Experiment', sweep.target], ['Configuration', sweep.config],
-    ['Method', `${sweep.method}, seed ${sweep.seed}`], ['Points', stateOf(sweep)[1]],
-    ['Program', `gputlm ${sweep.version}`], ['Directory', el('code', {}, sweep.directory)]
+    [sweep.kind === 'probe' ? 'Probe' : 'Experiment', sweep.target],
+    ['Configuration', sweep.config || 'the target\'s own'], ['Method', `${sweep.method}, seed ${sweep.seed}`],
+    ['Points', stateOf(sweep)[1]], ['Program', `gputlm ${sweep.version}`],
+    ['Directory', el('code', {}, sweep.directory)]
   ];
   return section(
       `swept-${sweep.number}`, titleOf(sweep, 'What was swept'), null,

@@ -19,6 +19,12 @@ function paretoFront(points, x, y, xHigher, yHigher) {
   return front.sort((a, b) => x.of(a) - x.of(b));
 }
 
+/** An axis' name with its direction, or without when that is too long. */
+function named(statistic, higher, room) {
+  const text = `${statistic.label}, ${higher ? 'higher' : 'lower'} is better`;
+  return text.length * 6.4 < room ? text : statistic.label;
+}
+
 function paretoOf(sweep, state, width) {
   const {x, y} = state;
   const points = sweep.done.filter((point) => Number.isFinite(x.of(point)) && Number.isFinite(y.of(point)));
@@ -29,8 +35,8 @@ function paretoOf(sweep, state, width) {
     height: 380,
     x: numberScale(points.map(x.of), {room: Math.max(3, Math.floor(width / 110))}),
     y: numberScale(points.map(y.of), {room: 6}),
-    xLabel: `${x.label}, ${state.xHigher ? 'higher' : 'lower'} is better`,
-    yLabel: `${y.label}, ${state.yHigher ? 'higher' : 'lower'} is better`,
+    xLabel: named(x, state.xHigher, width - 90),
+    yLabel: named(y, state.yHigher, 320),
     label: `${y.name} against ${x.name}: ${front.length} of ${points.length} points are on the front`
   });
   const title = (point) => `${pointText(sweep, point)}: ${x.name} ${short(x.of(point))} ${x.unit}, ${y.name} ${
@@ -78,8 +84,9 @@ function paretoPickers({statistics}, state, change) {
 function paretoSection(sweep) {
   const {statistics} = sweep;
   if (statistics.length < 2) return null;
-  // What its author calls better, on both axes if there are two such figures.
-  const [x, y] = [...statistics.filter((s) => s.better), ...statistics.filter((s) => !s.better)];
+  // One to be had much of and one to be had little of, when there are such: they may be at odds.
+  const x = statistics.find((s) => s.better === 'higher') ?? statistics[0];
+  const y = statistics.find((s) => s.better === 'lower' && s !== x) ?? statistics.find((s) => s !== x);
   const state = {x, y, xHigher: x.better === 'higher', yHigher: y.better === 'higher'};
   const picture = drawing((width) => paretoOf(sweep, state, width));
   return section(
