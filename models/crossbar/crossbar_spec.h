@@ -11,7 +11,7 @@ namespace gputlm {
 
 /// The published two-stage physical-address-to-slice function as a table (see docs/policies.md for the formulas).
 struct SliceFunctionSpec {
-  std::string type;              ///< Strategy name: published, modulo, xor_fold, table.
+  std::string type;              ///< Strategy name: published, published_48, modulo, xor_fold, table.
   std::uint64_t granule = 0;     ///< modulo, xor_fold, table: bytes per slice before the next (256).
   std::uint64_t p1 = 0, p2 = 0;  ///< Stage 1 parity masks.
   std::uint64_t a1 = 0, a2 = 0;  ///< Masks inside term A.

@@ -9,10 +9,13 @@
 #include <set>
 #include <sstream>
 
+#include <nlohmann/json.hpp>
+
 #include "gputlm/config/data_dir.h"
 #include "gputlm/litmus/litmus_runner.h"
 #include "gputlm/probe/probe_catalogue.h"
 #include "gputlm/probe/probe_report.h"
+#include "gputlm/process/child_process.h"
 #include "gputlm/stress/stress_draw.h"
 #include "gputlm/stress/stress_runner.h"
 #include "gputlm/test_support/temp_folder.h"
@@ -153,11 +156,11 @@ BOOST_AUTO_TEST_CASE(what_quick_probes_give_on_other_cards_stands_in_the_documen
 }
 
 BOOST_AUTO_TEST_CASE(random_programs_on_other_cards_are_clean) {
-  for (const char* card : {"teach", "l40", "rtx4080", "a100"})
-    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-      const StressResult r = run_in_child(draw_stress_case(seed, card), card, 60);
-      BOOST_TEST(r.problem == "", card << " seed " << seed << ": " << r.problem);
-    }
+  for (const char* card : {"teach", "l40", "rtx4080", "a100"}) {
+    const StressResult r = run_in_child(draw_stress_case(1, card), card, 60);
+    BOOST_TEST(r.legal, card << ": " << r.refusal);
+    BOOST_TEST(r.problem == "", card << ": " << r.problem);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(message_passing_on_other_cards_shows_nothing_forbidden) {
@@ -166,16 +169,22 @@ BOOST_AUTO_TEST_CASE(message_passing_on_other_cards_shows_nothing_forbidden) {
       "P1: ld.relaxed.gpu y r1; fence.sc.gpu; ld.weak x r2\ncondition: P1:r1=1 & P1:r2=0\nverdict: forbidden\n",
       "mp");
   for (const char* card : {"teach", "l40", "a100"}) {
-    LitmusOptions options;
-    options.runs = 5;
-    options.seed = 3;
-    options.check_protocol = true;
-    run_litmus_tests(
-        tests, Config::load(card), options,
-        [&](std::size_t i, const LitmusOutcome& o) {
-          BOOST_TEST(o.runs == 5U, card);
-          BOOST_TEST(o.ok(tests[i]), card << "\n" << o.witness);
-        },
-        [] { return true; });
+    // In a child: the runner elaborates the card.
+    const auto result = ChildProcess([&]() -> nlohmann::json {
+                          LitmusOptions options;
+                          options.runs = 5;
+                          options.seed = 3;
+                          options.check_protocol = true;
+                          nlohmann::json outcome;
+                          run_litmus_tests(
+                              tests, Config::load(card), options,
+                              [&](std::size_t i, const LitmusOutcome& o) {
+                                outcome = {{"runs", o.runs}, {"ok", o.ok(tests[i])}, {"witness", o.witness}};
+                              },
+                              [] { return true; });
+                          return outcome;
+                        }).result();
+    BOOST_TEST(result.at("runs").get<unsigned>() == 5U, card);
+    BOOST_TEST(result.at("ok").get<bool>(), card << "\n" << result.at("witness").get<std::string>());
   }
 }
