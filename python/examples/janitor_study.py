@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small study, cell by cell: when should L2 clean dirty lines ahead of need?
 
-Run it as a program (PYTHONPATH=build/release/python python3 python/examples/janitor_study.py), or open it as a notebook in
-an editor that knows `# %%` cells. It draws a picture where matplotlib is installed, and prints its figures everywhere.
+Run it as a program (PYTHONPATH=build/release/python python3 python/examples/janitor_study.py), or open it as a
+notebook in an editor that knows `# %%` cells. It prints its figures, and draws a picture where matplotlib is installed.
 """
 
 # %% The card: two SMs on one L2 slice, with everything that is known of a value.
@@ -65,7 +65,8 @@ except ImportError:
     print("\n(no picture: matplotlib is not installed)")
 else:
     for lines, result in results.items():
-        plt.plot(result.time_series["time_ns"] / 1000, result.time_series["l2_dirty_bytes"] / 1024, label=f"{lines} lines")
+        series = result.time_series
+        plt.plot(series["time_ns"] / 1000, series["l2_dirty_bytes"] / 1024, label=f"{lines} lines")
     plt.xlabel("time, us")
     plt.ylabel("dirty in L2, KiB")
     plt.legend(title="threshold")

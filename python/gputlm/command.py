@@ -43,7 +43,7 @@ def find_command() -> str:
                 return str(folder / place)
     found = shutil.which("gputlm")
     if found is None:
-        raise CommandNotFound("the gputlm command was not found: build it, put it into PATH, or name it in GPUTLM_COMMAND")
+        raise CommandNotFound("no gputlm command was found: build it, put it into PATH, or name it in GPUTLM_COMMAND")
     return found
 
 

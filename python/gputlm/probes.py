@@ -13,7 +13,8 @@ import numpy as np
 from .command import RunError, execute, options_of
 from .configuration import Config, Setting, as_config
 
-_COLUMNS = [("probe", "U64"), ("case", "U128"), ("value", "f8"), ("unit", "U32"), ("reference", "f8"), ("tolerance", "f8")]
+_TEXTS = [("probe", "U64"), ("case", "U128"), ("unit", "U32")]
+_NUMBERS = [("value", "f8"), ("reference", "f8"), ("tolerance", "f8")]
 
 
 class ProbeResult:
@@ -21,7 +22,7 @@ class ProbeResult:
 
     def __init__(self, rows: list[dict[str, Any]]):
         self.rows = rows
-        """Dictionaries with probe, case, value, unit, reference, tolerance, source, kind, ok; None where there is none."""
+        """Dictionaries with probe, case, value, unit, reference, tolerance, source, kind, ok; None: there is none."""
 
     def __getitem__(self, case: str) -> float:
         """The value of a case; NaN: the runs did not show it."""
@@ -37,11 +38,12 @@ class ProbeResult:
 
     @property
     def table(self) -> np.ndarray:
-        """A structured array with probe, case, value, unit, reference, tolerance; NaN where there is none."""
-        table = np.empty(len(self.rows), dtype=_COLUMNS)
-        for i, row in enumerate(self.rows):
-            for name, kind in _COLUMNS:
-                table[name][i] = np.nan if row[name] is None and kind == "f8" else row[name]
+        """A structured array with probe, case, unit, value, reference, tolerance; NaN where there is none."""
+        table = np.empty(len(self.rows), dtype=_TEXTS + _NUMBERS)
+        for name, _ in _TEXTS:
+            table[name] = [row[name] for row in self.rows]
+        for name, _ in _NUMBERS:
+            table[name] = [np.nan if row[name] is None else row[name] for row in self.rows]
         return table
 
     def __repr__(self) -> str:

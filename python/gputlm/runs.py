@@ -36,7 +36,7 @@ class RunResult:
         }
         """Per kind of latency or leg its distribution: the 0th, 1st, ... 100th percentile, in ns."""
         self.accesses = accesses
-        """A row for each access of a warp, when they were asked for: op, sm, warp, addresses, request_ns, done_ns, ..."""
+        """A row for each access of a warp, when asked for: op, sm, warp, addresses, request_ns, done_ns, ..."""
         self.config_yaml: str = (folder / "config.yaml").read_text(encoding="utf-8")
         """The effective configuration, as a file."""
 
@@ -53,7 +53,8 @@ class RunResult:
         return node.get("value", node)
 
     def __repr__(self) -> str:
-        return f"<RunResult {self.summary.get('experiment')}: {self.summary.get('end')}, {self.summary.get('simulated_ns')} ns>"
+        name, end, time = (self.summary.get(key) for key in ("experiment", "end", "simulated_ns"))
+        return f"<RunResult {name}: {end}, {time} ns>"
 
 
 def _json(file: Path) -> dict[str, Any]:

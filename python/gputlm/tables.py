@@ -37,10 +37,10 @@ def table_of(names: Sequence[str], rows: Sequence[Sequence[str]]) -> np.ndarray:
 
 
 def read_table(path: Union[str, os.PathLike]) -> np.ndarray:
-    """A CSV file with a head (timeseries.csv, results.csv of a sweep, a recording by --trace-csv) as a structured array.
+    """A CSV file with a head as a structured array: timeseries.csv, a sweep's results.csv, a recording by --trace-csv.
 
-    Columns keep their names, units in brackets included: table["load_latency [ns]"]. Raises ValueError for a file that is
-    no such table.
+    Columns keep their names, units in brackets included: table["load_latency [ns]"]. Raises ValueError for a file that
+    is no such table.
     """
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))

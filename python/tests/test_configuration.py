@@ -58,7 +58,8 @@ class Setting(unittest.TestCase):
         card["l2.ways"] = np.int64(8)
         card["sm.carve_outs"] = [0, 8192, 102400]
         self.assertEqual(card["sm.carve_outs"].value, [0, 8192, 102400])
-        self.assertEqual(card.settings, {"l1.hit_latency": "15.4 ns", "l2.ways": "8", "sm.carve_outs": "[0, 8192, 102400]"})
+        carve_outs = "[0, 8192, 102400]"
+        self.assertEqual(card.settings, {"l1.hit_latency": "15.4 ns", "l2.ways": "8", "sm.carve_outs": carve_outs})
 
     def test_a_copy_is_a_card_of_its_own(self):
         card = gputlm.Config("tiny", set={"l2.ways": 8})
