@@ -78,11 +78,11 @@ BOOST_AUTO_TEST_CASE(replays_are_alike_and_compressed_traces_too) {
 BOOST_AUTO_TEST_CASE(damaged_traces_are_refused_with_file_and_line_and_leave_nothing) {
   const Workplace w;
   const std::pair<std::string, std::string> wrong[] = {
-      {kKernel.substr(0, kKernel.find("0x7f2000100000") + 4), "cut.traceg:19: the line ends too early"},
+      {kKernel.substr(0, kKernel.find("0x7f2000100000") + 4), "cut.traceg:22:1: the line ends too early"},
       {"", "names no kernel"},
       {"kernel-77.traceg\n", "kernel-77.traceg: cannot be read"},
       {std::string("\x7f\x45\x4c\x46\0\1\2", 7), "names no kernel"},
-      {header("9"), "cut.traceg:11: a version of the tracer that is not known"}};
+      {header("9"), "cut.traceg:11:1: a version of the tracer that is not known"}};
   for (const auto& [text, message] : wrong) {
     w.folder.file("cut.traceg", text);
     const Result r = w.replay("cut.traceg", "--trace " + w.file("t.json"));
