@@ -56,7 +56,11 @@ void ReplayProgram::look_ahead() {
 
 WarpInstruction ReplayProgram::fetch() {
   if (!has_ahead_) return exit_instruction();
-  if (const double wait = cycles_too_early(); wait > 0) return compute_instruction(wait, 0);
+  if (const double wait = cycles_too_early(); wait > 0) {
+    waited_ = true;
+    return compute_instruction(wait, 0);
+  }
+  waited_ = false;
   current_ = ahead_;
   look_ahead();
   ++fetched_;
@@ -75,8 +79,9 @@ WarpInstruction ReplayProgram::fetch() {
   return w;
 }
 
+// The instruction behind a wait is fetched when the wait begins.
 double ReplayProgram::cycles_too_early() const {
-  if (!context_.timed) return 0;
+  if (!context_.timed || waited_) return 0;
   const Fs wait = static_cast<Fs>(ahead_.immediate) - now();
   return to_ns(wait) * 1e-9 * context_.instructions->clock_hz;
 }

@@ -59,6 +59,7 @@ class ReplayProgram final : public WarpProgram {
   RegisterMarks registers_;
   TracegInstruction current_, ahead_;
   bool has_ahead_ = false;
+  bool waited_ = false;        ///< For ahead_'s time.
   std::uint32_t lanes_ = 0;    ///< Of current_, in global memory.
   double clock_ = 0;           ///< Core cycles: the earliest issue of current_, counted over the warp's own stalls.
   std::uint64_t groups_ = 0;   ///< Of asynchronous copies, closed so far.

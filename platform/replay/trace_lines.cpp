@@ -34,7 +34,7 @@ TraceLines::TraceLines(std::string file, std::unique_ptr<TraceBytes> bytes)
 
 Place TraceLines::place() const {
   constexpr std::uint64_t kLast = std::numeric_limits<unsigned>::max();
-  return {file_, static_cast<unsigned>(std::min(line_, kLast)), 0};
+  return {file_, static_cast<unsigned>(std::min(line_, kLast)), 1};
 }
 
 // Moves what is left to the front and reads on behind it; false when nothing came.

@@ -85,12 +85,14 @@ void WarpRecording::issue_access(std::uint32_t index, const WarpInstruction& w) 
   if (w.operation != Operation::load && releases(w.semantics))
     add(fence_opcode(w.semantics == Semantics::seq_cst ? w.semantics : Semantics::acq_rel, w.scope),
         w.wait_scoreboards);
-  // Its width is known when its addresses are.
-  Open& o = add(access_opcode(w, 4), w.wait_scoreboards);
+  // Who writes a register waits for it anyway. Its width is known when its addresses are.
+  const bool marks = returns && w.set_scoreboard != kNoScoreboard;
+  const unsigned own = marks ? 1U << w.set_scoreboard : 0;
+  Open& o = add(access_opcode(w, 4), static_cast<std::uint8_t>(w.wait_scoreboards & ~own));
   o.access = w;
   o.index = index;
   o.complete = false;
-  if (returns && w.set_scoreboard != kNoScoreboard) o.instruction.destination = result_register(w.set_scoreboard);
+  if (marks) o.instruction.destination = result_register(w.set_scoreboard);
   if (returns && acquires(w.semantics)) add(fence_opcode(Semantics::acquire, w.scope), 0);
 }
 

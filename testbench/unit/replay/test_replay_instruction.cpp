@@ -68,7 +68,9 @@ unsigned bytes(const std::string& opcode) {
 
 BOOST_AUTO_TEST_CASE(every_version_gives_the_same_instruction) {
   const std::string body = "0010 0000000f 0 STG.E 2 R6 R4 4 2 0x7f2000200000 64 64 64";
-  const TracegInstruction i = Lines(TracegVersion::plain).read(body);
+  Lines plain(TracegVersion::plain), prefixed(TracegVersion::prefixed), lined(TracegVersion::lined),
+      numbered(TracegVersion::lined, true), immediates(TracegVersion::immediates, true);
+  const TracegInstruction i = plain.read(body);
   BOOST_TEST(i.pc == 0x10U);
   BOOST_TEST(i.mask == 0xfU);
   BOOST_TEST(i.opcode->text == "STG.E");
@@ -79,10 +81,10 @@ BOOST_AUTO_TEST_CASE(every_version_gives_the_same_instruction) {
   const auto same = [&](const TracegInstruction& o) {
     return o.pc == i.pc && o.mask == i.mask && o.opcode->text == i.opcode->text && addresses(o) == addresses(i);
   };
-  BOOST_TEST(same(Lines(TracegVersion::prefixed).read("1 2 3 4 " + body)));
-  BOOST_TEST(same(Lines(TracegVersion::lined).read(body)));
-  BOOST_TEST(same(Lines(TracegVersion::lined, true).read("1234 " + body)));
-  const TracegInstruction last = Lines(TracegVersion::immediates, true).read("1234 " + body + " 16");
+  BOOST_TEST(same(prefixed.read("1 2 3 4 " + body)));
+  BOOST_TEST(same(lined.read(body)));
+  BOOST_TEST(same(numbered.read("1234 " + body)));
+  const TracegInstruction last = immediates.read("1234 " + body + " 16");
   BOOST_TEST(same(last));
   BOOST_TEST(last.immediate == 16U);
 }

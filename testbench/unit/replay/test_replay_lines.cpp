@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_file_of_lines_is_refused) {
   BOOST_TEST(has(why(f.path("absent")), "cannot be read"));
   BOOST_TEST(has(why(f.path().string()), "is a directory"));
   const std::string endless = why(f.file("endless", "first\n" + std::string(3 << 20, 'x')));
-  BOOST_TEST(has(endless, "endless:2: the line does not end"), endless);
+  BOOST_TEST(has(endless, "endless:2:1: the line does not end"), endless);
 }
 
 BOOST_AUTO_TEST_CASE(a_list_gives_copies_and_kernels_in_order_and_passes_over_the_rest) {
@@ -131,6 +131,6 @@ BOOST_AUTO_TEST_CASE(a_list_says_which_line_is_no_copy_and_that_it_has_no_kernel
   };
   for (const char* copy : {"MemcpyHtoD", "MemcpyHtoD,0x10", "MemcpyHtoD,zz,4", "MemcpyHtoD,0x10,-4",
                            "MemcpyHtoD,0x10,99999999999999999999", "MemcpyHtoD,0x1ffffffffffff,2"})
-    BOOST_TEST(has(refused("kernel-1.traceg\n" + std::string(copy) + "\n"), "l.g:2: not a copy"), copy);
+    BOOST_TEST(has(refused("kernel-1.traceg\n" + std::string(copy) + "\n"), "l.g:2:1: not a copy"), copy);
   BOOST_TEST(has(refused("MemcpyHtoD,0x10,4\n"), "names no kernel"));
 }

@@ -55,16 +55,16 @@ BOOST_AUTO_TEST_CASE(headers_that_make_no_sense_are_refused_with_their_line) {
     text.replace(text.find(from), from.size(), to);
     return mistakes(text);
   };
-  BOOST_TEST(has(with("-grid dim = (1,1,1)", "-grid dim = (1,0,1)"), "t.traceg:3: not three dimensions"));
-  BOOST_TEST(has(with("-grid dim = (1,1,1)", "-grid dim = 1"), "t.traceg:3: not three dimensions"));
+  BOOST_TEST(has(with("-grid dim = (1,1,1)", "-grid dim = (1,0,1)"), "t.traceg:3:1: not three dimensions"));
+  BOOST_TEST(has(with("-grid dim = (1,1,1)", "-grid dim = 1"), "t.traceg:3:1: not three dimensions"));
   BOOST_TEST(has(with("(1,1,1)", "(4294967295,4294967295,4294967295)"), "the grid has too many blocks"));
   BOOST_TEST(has(with("(32,1,1)", "(4096,1,1)"), "a block has too many threads"));
   BOOST_TEST(has(with("-block dim", "-block"), "the header has no block"));
-  BOOST_TEST(has(with("-nregs = 16", "-nregs = 99999999999"), "t.traceg:6: not a number"));
+  BOOST_TEST(has(with("-nregs = 16", "-nregs = 99999999999"), "t.traceg:6:1: not a number"));
   BOOST_TEST(has(with("version = 3", "version = 6"), "a version of the tracer that is not known"));
-  BOOST_TEST(has(with("-kernel name = k", "kernel name"), "t.traceg:1: a header line is -key = value"));
+  BOOST_TEST(has(with("-kernel name = k", "kernel name"), "t.traceg:1:1: a header line is -key = value"));
   BOOST_TEST(has(mistakes(""), "the header does not end"));
-  BOOST_TEST(has(mistakes(std::string("\x7f\x45\x4c\x46\0\n", 6)), "t.traceg:1: a header line"));
+  BOOST_TEST(has(mistakes(std::string("\x7f\x45\x4c\x46\0\n", 6)), "t.traceg:1:1: a header line"));
 }
 
 BOOST_AUTO_TEST_CASE(the_second_line_of_an_asynchronous_copy_is_no_instruction) {
@@ -82,9 +82,9 @@ BOOST_AUTO_TEST_CASE(a_trace_that_is_cut_short_says_where_it_ends) {
   const std::string text = header("3") + block({kLoad, kLoad, kExit});
   BOOST_TEST(mistakes(text).empty());
   const std::string cut = mistakes(text.substr(0, text.rfind("0x7f2000000000") + 5));
-  BOOST_TEST(has(cut, "t.traceg:20: the line ends too early"), cut);
+  BOOST_TEST(has(cut, "t.traceg:21:1: the line ends too early"), cut);
   BOOST_TEST(has(cut, "warp 0 has 2 of its instructions (allowed 3)"), cut);
-  BOOST_TEST(has(cut, "t.traceg:20: the file ends within a block"), cut);
+  BOOST_TEST(has(cut, "t.traceg:21:1: the file ends within a block"), cut);
   BOOST_TEST(has(mistakes(text.substr(0, text.rfind("#END_TB"))), "the file ends within a block"));
   BOOST_TEST(has(mistakes(header("3", {}, 1, 2) + block({kExit})), "the file has 1 of the grid's blocks (allowed 2)"));
 }

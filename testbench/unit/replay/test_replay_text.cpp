@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_access_is_told_with_its_line_and_can_be_skipped)
     const TextRead r("0 load 0x10 4\n" + std::string(line) + "\n", true);
     BOOST_TEST(r.accesses.size() == 1U, line);
     BOOST_TEST(r.damage.count() == 1U, line);
-    BOOST_TEST(r.damage.first().text().rfind("t.txt:2: ", 0) == 0U, r.damage.first().text());
+    BOOST_TEST(r.damage.first().text().rfind("t.txt:2:1: ", 0) == 0U, r.damage.first().text());
   }
 }
 
