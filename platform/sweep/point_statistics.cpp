@@ -66,7 +66,7 @@ std::vector<Statistic> chosen(const std::vector<StatisticChoice>& choices, Find 
 
 std::vector<Statistic> point_statistics(const SweepFile& file, const fs::path& folder) {
   if (file.probe) {
-    const std::vector<Statistic> rows = probe_statistics(read_whole_json(folder / kPointRows));
+    std::vector<Statistic> rows = probe_statistics(read_whole_json(folder / kPointRows));
     if (file.statistics.empty()) return rows;
     return chosen(file.statistics, [&](const std::string& path) { return PointFiles::named(rows, path); });
   }

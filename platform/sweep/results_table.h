@@ -14,6 +14,8 @@
 
 namespace gputlm {
 
+class Database;
+
 /// One point's state and what it gave.
 struct PointRecord {
   std::optional<PointEnd> end;  ///< Nothing: it has not ended.
@@ -44,6 +46,9 @@ class ResultsTable {
   std::vector<std::string> missing() const;
 
  private:
+  void fill_columns(Database& database) const;
+  void fill_rows(Database& database, const std::string& places) const;
+
   const SweepPlan& plan_;
   const std::vector<PointRecord>& records_;
   std::vector<Statistic> columns_;  ///< Those that at least one point has, without a value.
