@@ -28,6 +28,7 @@ void TraceOption::add_to(CLI::App& app) {
   app.add_option("--vcd", vcd_, "Record queues and states for GTKWave")->check(named)->group(group);
   app.add_option("--vcd-signals", signals_,
                  "Which of them: patterns with commas between, e.g. 'sm[0-3].*,controller*.write_backlog'")
+      ->check(named)
       ->group(group);
   app.add_option("--trace-window", window_, "BEGIN:END, times with units: record only what begins in between")
       ->group(group);

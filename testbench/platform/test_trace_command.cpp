@@ -134,6 +134,7 @@ BOOST_AUTO_TEST_CASE(signals_of_a_dump_are_chosen_by_patterns) {
   BOOST_TEST(wrong.code == 2, wrong.out);
   BOOST_TEST(wrong.out.find("--vcd-signals: no signal has such a name (found sm9.*") != std::string::npos, wrong.out);
   BOOST_TEST(w.run("--vcd-signals 'sm0.*'").code == 2);
+  BOOST_TEST(w.run("--vcd " + w.file("u.vcd") + " --vcd-signals ''").code == 2);
   BOOST_TEST(!fs::exists(w.file("u.vcd")));
 }
 
