@@ -17,6 +17,7 @@
 #include "gputlm/judge/observer_list.h"
 #include "gputlm/launch/card_engines.h"
 #include "gputlm/launch/loose_bar.h"
+#include "gputlm/loose/loose_port.h"
 #include "gputlm/ports/bus_port.h"
 #include "gputlm/ports/message_interrupt.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/loose/loose_spec.h"
 
-#include <algorithm>
-
 #include "gputlm/tlm/byte_mask.h"
 
 namespace gputlm {
@@ -44,10 +42,6 @@ void describe_dram(LooseSpec& spec, const DramSpec& dram) {
   spec.fetch_latency = dram.request_latency + clocks(t.tRCDRD + t.tCL + t.burst) + dram.response_latency;
   spec.fetch_sector = clocks(t.tCCDL);
   spec.channel_sector = clocks(t.burst);
-  spec.banks = dram.bank_groups * dram.banks_per_group;
-  spec.activate_interval = std::max(clocks(t.tRRDS), clocks(t.tFAW) / 4);
-  spec.row_cycle = clocks(t.tRC);
-  spec.row_gather = dram.read_queue_entries * kSectorsPerLine * spec.channel_sector;
   spec.write_backlog = dram.write_queue_entries / dram.channels_per_controller * kSectorsPerLine * spec.channel_sector;
 }
 

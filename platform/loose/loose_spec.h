@@ -11,8 +11,6 @@ namespace gputlm {
 /// Where a line is served.
 struct LoosePlace {
   unsigned slice = 0, set = 0, channel = 0;
-  unsigned bank = 0;  ///< Of all channels.
-  std::uint64_t row = 0;
 };
 
 /// Parameters of the estimate; all of them follow from the card's.
@@ -27,9 +25,6 @@ struct LooseSpec {
   Fs port_header = 0, port_sector_in = 0, port_sector_out = 0;
   Fs slice_request = 0, slice_sector_in = 0, slice_sector_out = 0;
   Fs channel_sector = 0;
-  unsigned banks = 0;                       ///< Of a channel.
-  Fs activate_interval = 0, row_cycle = 0;  ///< Of a channel, of a bank.
-  Fs row_gather = 0;                        ///< How far apart requests for one row may be and share its activate.
   Fs write_backlog = 0;      ///< How far ahead of now a channel's time may be booked before stores wait for it.
   bool serve_valid = false;  ///< A load fetches nothing of a sector whose bytes it wants are valid.
   std::function<LoosePlace(std::uint64_t line)> place_of;

@@ -18,6 +18,31 @@ bool stays_dirty(Operation o) {
 
 }  // namespace
 
+Fs BookedTime::book(Fs at, Fs duration) {
+  duration = std::min(duration, kWindow);
+  for (std::int64_t number = at / kWindow;; ++number) {
+    const Fs first = number * kWindow, from = std::max(at, first);
+    Window& w = windows_[static_cast<std::size_t>(number) % kWindows];
+    if (w.number < number) w = {number, 0, first, first};
+    if (w.number > number) return at;  // too far back to be known
+    if (from < w.run_begin) {
+      const Fs begin = std::max(from, first + w.booked_before);
+      if (begin + duration <= w.run_begin) {
+        w.booked_before += duration;
+        return begin;
+      }
+    }
+    const Fs begin = std::max(from, w.run_end);
+    if (begin + duration > first + kWindow) continue;
+    if (begin > w.run_end) {
+      w.booked_before += w.run_end - w.run_begin;
+      w.run_begin = begin;
+    }
+    w.run_end = begin + duration;
+    return begin;
+  }
+}
+
 LooseTiming::LooseTiming(const LooseSpec& spec)
     : spec_(spec),
       in_(spec.ports),
@@ -25,7 +50,6 @@ LooseTiming::LooseTiming(const LooseSpec& spec)
       slices_(spec.slices),
       slice_data_(spec.slices),
       channels_(spec.channels),
-      rows_(spec),
       same_word_(spec.slices, SameWordGate(spec.atomic_interval)),
       lines_(std::size_t{spec.slices} * spec.sets * spec.ways),
       last_use_(lines_.size()),
@@ -34,7 +58,6 @@ LooseTiming::LooseTiming(const LooseSpec& spec)
 void LooseTiming::reset() {
   for (auto* resources : {&in_, &out_, &slices_, &slice_data_, &channels_})
     std::fill(resources->begin(), resources->end(), BookedTime());
-  rows_.reset();
   for (SameWordGate& gate : same_word_) gate.clear();
   lines_.clear();
   last_use_.clear();
@@ -51,14 +74,14 @@ void LooseTiming::set_dirty(std::size_t way, ByteMask dirty) {
 }
 
 /// Books the channel; returns when the write begins.
-Fs LooseTiming::write_back(std::size_t way, const LoosePlace& place, Fs at) {
+Fs LooseTiming::write_back(std::size_t way, unsigned channel, Fs at) {
   const ByteMask dirty = states_[way].dirty;
   const unsigned sectors = count_sectors(dirty.touched_sectors());
   ++counters_.write_backs;
   counters_.write_back_bytes += dirty.count();
   sectors_written_ += sectors;
   set_dirty(way, {});
-  return channels_[place.channel].book(rows_.open(place, at), sectors * spec_.channel_sector);
+  return channels_[channel].book(at, sectors * spec_.channel_sector);
 }
 
 /// The line's way. A line that has none is given the least recently used one; where that is dirty, `at` moves to when
@@ -73,7 +96,7 @@ std::size_t LooseTiming::way_of(const LoosePlace& place, std::uint64_t line, Fs&
     way = oldest;
     if (last_use_[way] != 0) ++counters_.evictions;
     if (!states_[way].dirty.empty())
-      at = std::max(at, write_back(way, spec_.place_of(lines_[way]), at) - spec_.write_backlog);
+      at = std::max(at, write_back(way, spec_.place_of(lines_[way]).channel, at) - spec_.write_backlog);
     lines_[way] = line;
     states_[way].valid = {};
   }
@@ -89,10 +112,10 @@ void LooseTiming::hold(std::uint64_t line, ByteMask valid, ByteMask dirty) {
   set_dirty(way, dirty);
 }
 
-Fs LooseTiming::fetch(const LoosePlace& place, unsigned sectors, Fs at) {
+Fs LooseTiming::fetch(unsigned channel, unsigned sectors, Fs at) {
   ++counters_.fetches;
   counters_.fetched_sectors += sectors;
-  const Fs start = channels_[place.channel].book(rows_.open(place, at), sectors * spec_.channel_sector);
+  const Fs start = channels_[channel].book(at, sectors * spec_.channel_sector);
   return start + spec_.fetch_latency + (sectors - 1) * spec_.fetch_sector;
 }
 
@@ -139,7 +162,7 @@ Fs LooseTiming::with_bytes(const LooseAccess& a, std::size_t way, Fs served) {
   if (a.operation == Operation::load) count(a.operation, missing == 0);
   if (missing == 0) return served;
   valid |= whole;
-  return fetch(a.place, missing, served);
+  return fetch(a.place.channel, missing, served);
 }
 
 LooseTimes LooseTiming::access(const LooseAccess& a, Fs at) {
@@ -174,7 +197,7 @@ Fs LooseTiming::flush(Fs at) {
   for (std::size_t way = 0; way < lines_.size(); ++way) {
     if (states_[way].dirty.empty()) continue;
     const unsigned sectors = count_sectors(states_[way].dirty.touched_sectors());
-    const Fs start = write_back(way, spec_.place_of(lines_[way]), at);
+    const Fs start = write_back(way, spec_.place_of(lines_[way]).channel, at);
     done = std::max(done, start + sectors * spec_.channel_sector);
   }
   return done;

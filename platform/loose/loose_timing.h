@@ -4,7 +4,7 @@
 // slice and channel at the access's own time. Whoever asks later about an earlier time finds the room that is left
 // there, so loosely timed initiators may run ahead of the simulation and ask in any order.
 //
-// L2 is a directory of lines, least recently used first out, empty at the start. Rows of DRAM: loose_rows.h. Left out:
+// L2 is a directory of lines, least recently used first out, empty at the start. Left out: rows and banks of DRAM,
 // refresh, turnarounds, limits of queues other than the write backlog, cleaning before a line is replaced, and traffic
 // that does not ask here.
 #pragma once
@@ -14,10 +14,29 @@
 
 #include "gputlm/l2/atomic_alu.h"
 #include "gputlm/l2/l2_slice.h"
-#include "gputlm/loose/loose_rows.h"
+#include "gputlm/loose/loose_spec.h"
 #include "gputlm/tlm/host_memory.h"
 
 namespace gputlm {
+
+/// Time that is booked of one resource, in windows. Of a window's bookings the last ones that follow each other without
+/// a gap are known by their place: a booking that begins in them goes behind them. One that begins earlier finds the
+/// room that is left before them, wherever in the window it was.
+class BookedTime {
+ public:
+  /// Books `duration` from `at` on, in the first window with room for it; returns when it starts.
+  Fs book(Fs at, Fs duration);
+
+ private:
+  static constexpr Fs kWindow = 200 * kFsPerNs;
+  static constexpr std::size_t kWindows = 1024;  ///< Farther back or ahead counts as free.
+  struct Window {
+    std::int64_t number = -1;
+    Fs booked_before = 0;           ///< Ahead of the run.
+    Fs run_begin = 0, run_end = 0;  ///< The last bookings without a gap.
+  };
+  std::vector<Window> windows_ = std::vector<Window>(kWindows);
+};
 
 /// A line access of a port.
 struct LooseAccess {
@@ -73,8 +92,8 @@ class LooseTiming {
   }
   std::size_t way_of(const LoosePlace& place, std::uint64_t line, Fs& at, bool& hit);
   void set_dirty(std::size_t way, ByteMask dirty);
-  Fs write_back(std::size_t way, const LoosePlace& place, Fs at);
-  Fs fetch(const LoosePlace& place, unsigned sectors, Fs at);
+  Fs write_back(std::size_t way, unsigned channel, Fs at);
+  Fs fetch(unsigned channel, unsigned sectors, Fs at);
   Fs enter(const LooseAccess& a, unsigned sectors_in, Fs at, Fs& entered);
   Fs crossing(const LooseAccess& a, Fs latency) const;
   Fs with_bytes(const LooseAccess& a, std::size_t way, Fs served);
@@ -82,7 +101,6 @@ class LooseTiming {
 
   const LooseSpec spec_;
   std::vector<BookedTime> in_, out_, slices_, slice_data_, channels_;
-  LooseRows rows_;
   std::vector<SameWordGate> same_word_;  ///< By slice.
   // By way, set after set, slice after slice; a way whose last use is 0 is empty.
   ZeroedArray<std::uint64_t> lines_, last_use_;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "gputlm/loose/loose_port.h"
 #include "gputlm/system/memory_system.h"
 #include "gputlm/tlm/hierarchy_scope.h"
 
@@ -93,12 +94,11 @@ LoosePort& MemorySystem::loose_port_unit(std::size_t i) {
 LooseTiming& MemorySystem::loose_timing() {
   if (loose_timing_) return *loose_timing_;
   LooseSpec spec = loose_spec(config_, static_cast<unsigned>(crossbar.sm.size()) - config_.crossbar.sm_ports);
-  spec.place_of = [this, banks = spec.banks](std::uint64_t line) {
+  spec.place_of = [this](std::uint64_t line) {
     const unsigned slice = slice_of(line);
     const unsigned controller = slice / config_.crossbar.slices_per_controller;
-    const DramLocation at = dram_map->locate(line);
-    const unsigned channel = controller * config_.dram.channels_per_controller + at.channel;
-    return LoosePlace{slice, set_of(line), channel, channel * banks + at.bank, at.row};
+    const unsigned channel = controller * config_.dram.channels_per_controller + dram_map->locate(line).channel;
+    return LoosePlace{slice, set_of(line), channel};
   };
   loose_timing_ = std::make_unique<LooseTiming>(spec);
   return *loose_timing_;

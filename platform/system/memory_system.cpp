@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "gputlm/loose/loose_port.h"
 
 namespace gputlm {
 namespace {

@@ -27,6 +27,7 @@
 
 namespace gputlm {
 
+class LoosePort;
 struct SavedWay;
 
 /// How a platform is put together; without faults nothing here changes what it computes.
