@@ -92,8 +92,8 @@ void add_published_form(std::vector<Constraint>& table, const std::string& type,
                              c.dram.slices_per_controller == slices_per_controller);
                    },
                    [=](const Config&) {
-                     return fmt::format("{} and {}, or slice_function.type modulo, xor_fold or table", kPublishedControllers,
-                                        slices_per_controller);
+                     return fmt::format("{} and {}, or slice_function.type modulo, xor_fold or table",
+                                        kPublishedControllers, slices_per_controller);
                    }});
 }
 
