@@ -105,7 +105,7 @@ void WarpRecording::answer(std::uint32_t index, const Payload& access) {
   TracegInstruction& i = found->instruction;
   i.opcode = opcodes_.find(access_opcode(found->access, lanes.lane_bytes), problem);
   i.mask = lanes.active;
-  i.address = lanes.address;
+  for (unsigned lane = 0; lane < kLanes; ++lane) i.address[lane] = lanes.at(lane);
   i.addressed = true;
   found->complete = true;
   flush();

@@ -105,7 +105,7 @@ class Probes(unittest.TestCase):
     def test_rows_come_back_by_case_and_as_a_table(self):
         result = gputlm.probe("tlb", "tiny", set={"mmu.miss_latency": 6.5})
         self.assertAlmostEqual(result["step"], 6.5)
-        self.assertEqual([row["case"] for row in result.missed], ["step", "step,warps=4"])
+        self.assertEqual(result.missed, [])  # silicon was measured on another card
         table = result.table
         self.assertEqual(table["value"][table["case"] == "reach"], 16)
         self.assertTrue(np.isnan(table["reference"][table["case"] == "pages=1"][0]))
@@ -118,7 +118,7 @@ class Probes(unittest.TestCase):
         self.assertIn("did you mean tlb?", str(caught.exception))
         with self.assertRaises(gputlm.ConfigError) as caught:
             gputlm.probe("dirty-survival", "tiny")
-        self.assertIn("memory", caught.exception.diagnostics[0].message)
+        self.assertIn("does not apply to tiny", caught.exception.diagnostics[0].message)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,13 @@ class Rogue : public sc_core::sc_module {
   void run() { program(); }
 };
 
-struct RogueBench : PortBench {
+/// They outlive the system, which may hold one to its end.
+struct RogueRequests {
+  Transaction p{tlm::TLM_READ_COMMAND, 0x80, std::vector<unsigned char>(8)};
+  Transaction q{tlm::TLM_READ_COMMAND, 0x4080, std::vector<unsigned char>(8)};
+};
+
+struct RogueBench : RogueRequests, PortBench {
   explicit RogueBench(bool checked = true) {
     sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
     sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_THROW);
@@ -46,8 +52,6 @@ struct RogueBench : PortBench {
       rogue.socket.bind(memory.port(0));
   }
   Rogue rogue{"rogue"};
-  Transaction p{tlm::TLM_READ_COMMAND, 0x80, std::vector<unsigned char>(8)};
-  Transaction q{tlm::TLM_READ_COMMAND, 0x4080, std::vector<unsigned char>(8)};
 
   /// The report that the program causes.
   std::string report_of(const std::function<void()>& program) {

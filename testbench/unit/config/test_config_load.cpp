@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_cycle_of_bases_names_its_chain) {
 BOOST_AUTO_TEST_CASE(bases_that_cannot_be_used_are_named) {
   const TempFolder dir;
   BOOST_TEST(load_errors(dir.file("a.yaml", "base: no_such\n"), {}, dir.path(""))
-                 .find("a.yaml:1:7: base: there is no file or name 'no_such' in configs (allowed rtx4090, tiny") == 0u);
+                 .find("a.yaml:1:7: base: there is no file or name 'no_such' in configs (allowed ") == 0u);
   BOOST_TEST(load_errors(dir.file("b.yaml", "base: ./gone.yaml\n"), {}, dir.path("")) ==
              "./gone.yaml: cannot be read: No such file or directory");
   BOOST_TEST(load_errors(dir.file("c.yaml", "base: [rtx4090]\n"), {}, dir.path("")) ==

@@ -35,6 +35,7 @@ inline DramSpec rtx4090_dram() {
   s.write_low_mark = 32;
   s.age_cap = from_ns(2000);
   s.write_drain = "marks";
+  s.drain_row_lines = 4;
   s.row_batching = true;
   s.request_latency = from_ns(47.7);
   s.response_latency = from_ns(47.7);
