@@ -17,26 +17,9 @@ using Kind = TracegOpcode::Kind;
 /// Of NANOSLEEP, in ns (PTX ISA).
 constexpr std::uint64_t kLongestSleep = 1'000'000;
 
+/// A trace has no stall counts: what the compiler had scheduled takes the main pipes' time.
 double cycles_of(Latency latency, const SassSpec& s) {
-  switch (latency) {
-    case Latency::shared:
-      return s.shared_cycles;
-    case Latency::shuffle:
-      return s.shuffle_cycles;
-    case Latency::special_function:
-      return s.special_function_cycles;
-    case Latency::fp64:
-      return s.double_cycles;
-    case Latency::special_register:
-      return s.special_register_cycles;
-    case Latency::constant:
-      return s.constant_cycles;
-    case Latency::local:
-      return s.local_cycles;
-    case Latency::fixed:
-      break;
-  }
-  return s.arithmetic_cycles;
+  return latency == Latency::fixed ? s.arithmetic_cycles : latency_cycles(latency, s);
 }
 
 bool is_strong(const WarpInstruction& w) {

@@ -7,6 +7,7 @@
 
 #include "gputlm/sass/access_width.h"
 #include "gputlm/sass/operand_access.h"
+#include "gputlm/warp/sass_spec.h"
 #include "gputlm/warp/warp_program.h"
 
 namespace gputlm {
@@ -16,6 +17,9 @@ using LaneFunction = std::function<void(WarpState&, LaneMask lanes)>;
 
 /// Which of SassSpec's latencies an instruction's scoreboard is held for; `fixed`: the compiler's stall count says it.
 enum class Latency : std::uint8_t { fixed, shared, shuffle, special_function, fp64, special_register, constant, local };
+
+/// Cycles of the card; 0 of `fixed`.
+double latency_cycles(Latency latency, const SassSpec& spec);
 
 /// A global or generic access.
 struct MemoryForm {

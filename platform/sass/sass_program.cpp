@@ -78,7 +78,7 @@ WarpInstruction SassProgram::next_instruction() {
   }
   if (listed().control.write_barrier != ControlWord::kNoBarrier) {
     w.set_scoreboard = listed().control.write_barrier;
-    w.latency_cycles = latency_of(b.latency);
+    w.latency_cycles = latency_cycles(b.latency, context_.launch.spec);
   }
   return w;
 }
@@ -105,7 +105,7 @@ WarpInstruction SassProgram::fetch_memory(const BoundInstruction& b) {
       listed().control.write_barrier == ControlWord::kNoBarrier ? kNoScoreboard : listed().control.write_barrier;
   if (near_ == lanes_) {
     w.set_scoreboard = scoreboard;
-    w.latency_cycles = latency_of(Latency::shared);
+    w.latency_cycles = latency_cycles(Latency::shared, context_.launch.spec);
     return w;
   }
   WarpInstruction access = form.access;
@@ -159,29 +159,6 @@ WarpInstruction SassProgram::end(std::string reason) {
   if (context_.on_fault)
     context_.on_fault({linear_cta_, state_.warp, code.file(), at.line, code.kernel(), at.text, std::move(reason)});
   return {};
-}
-
-double SassProgram::latency_of(Latency latency) const {
-  const SassSpec& s = context_.launch.spec;
-  switch (latency) {
-    case Latency::fixed:
-      return 0;
-    case Latency::shared:
-      return s.shared_cycles;
-    case Latency::shuffle:
-      return s.shuffle_cycles;
-    case Latency::special_function:
-      return s.special_function_cycles;
-    case Latency::fp64:
-      return s.double_cycles;
-    case Latency::special_register:
-      return s.special_register_cycles;
-    case Latency::constant:
-      return s.constant_cycles;
-    case Latency::local:
-      return s.local_cycles;
-  }
-  return 0;
 }
 
 LaneMask SassProgram::guarded(std::size_t index) const {

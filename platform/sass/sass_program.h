@@ -62,7 +62,6 @@ class SassProgram final : public WarpProgram {
   void contribute(const BarrierForm& form, std::uint32_t number);
   WarpInstruction pass_barrier();
   WarpInstruction end(std::string reason);
-  double latency_of(Latency latency) const;
   LaneMask guarded(std::size_t index) const;
   const SassInstruction& listed() const { return context_.code->listing()[index_]; }
 

@@ -27,7 +27,6 @@
 
 namespace gputlm {
 
-class LoosePort;
 struct SavedWay;
 
 /// How a platform is put together; without faults nothing here changes what it computes.
