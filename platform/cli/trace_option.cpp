@@ -11,6 +11,7 @@
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/tlm/wait_list.h"
+#include "gputlm/trace/background_sink.h"
 #include "gputlm/trace/csv_writer.h"
 #include "gputlm/trace/perfetto_writer.h"
 #include "gputlm/trace/sqlite_writer.h"
@@ -89,9 +90,12 @@ void TraceOption::attach(JudgedGpu& machine, const std::function<void(TraceRecor
   if (!recorded()) return;
   recorder_ = std::make_unique<TraceRecorder>(machine, selection_);
   if (more) more(*recorder_);
-  if (!json_.empty()) recorder_->add(std::make_unique<PerfettoWriter>(json_));
-  if (!database_.empty()) recorder_->add(std::make_unique<SqliteWriter>(database_, machine.gpu));
-  if (!csv_.empty()) recorder_->add(std::make_unique<CsvWriter>(csv_));
+  const auto write = [this](std::unique_ptr<TraceSink> file) {
+    recorder_->add(std::make_unique<BackgroundSink>(std::move(file)));
+  };
+  if (!json_.empty()) write(std::make_unique<PerfettoWriter>(json_));
+  if (!database_.empty()) write(std::make_unique<SqliteWriter>(database_, machine.gpu));
+  if (!csv_.empty()) write(std::make_unique<CsvWriter>(csv_));
 }
 
 void TraceOption::finish(std::ostream& out) {

@@ -65,8 +65,8 @@ void AccessJourney::keep_of_others(const TraceEvent& e) {
   if (admit()) events_.push_back(e);
 }
 
-void AccessJourney::take(const TraceBatch& batch) {
-  for (const TraceEvent& e : batch.events) {
+void AccessJourney::take(const SharedBatch& batch) {
+  for (const TraceEvent& e : batch->events) {
     if (e.name == std::string_view(name_of(CommandKind::refresh))) continue;
     note_dirty(e);
     if (e.transaction == 0)
@@ -74,7 +74,7 @@ void AccessJourney::take(const TraceBatch& batch) {
     else
       unsettled_[e.transaction].push_back(e);
   }
-  for (const TraceTransaction& t : batch.transactions) settle(t);
+  for (const TraceTransaction& t : batch->transactions) settle(t);
 }
 
 void AccessJourney::settle(const TraceTransaction& t) {

@@ -47,7 +47,7 @@ class AccessJourney : public TraceSink {
       : access_(std::move(access)), config_(config), journey_(journey) {}
 
   void begin(const TraceDescription& description) override { description_ = &description; }
-  void take(const TraceBatch& batch) override;
+  void take(const SharedBatch& batch) override;
   void finish(const TraceLoss& loss) override;
 
  private:

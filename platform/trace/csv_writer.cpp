@@ -28,9 +28,9 @@ void CsvWriter::begin(const TraceDescription& description) {
       "request_ns,accepted_ns,response_ns,done_ns,depth\n");
 }
 
-void CsvWriter::take(const TraceBatch& batch) {
+void CsvWriter::take(const SharedBatch& batch) {
   std::string text;
-  for (const TraceTransaction& t : batch.transactions) {
+  for (const TraceTransaction& t : batch->transactions) {
     const std::string whose = fmt::format("{},{},{},{},{},{},{},{}", t.id, t.parent, name_of(t.kind), t.operation,
                                           field_of_address(t.virtual_address), field_of_address(t.physical_address),
                                           t.bytes, fields_of_origin(t));

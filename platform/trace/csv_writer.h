@@ -15,7 +15,7 @@ class CsvWriter : public TraceSink {
   explicit CsvWriter(const std::string& file) : out_(file) {}
 
   void begin(const TraceDescription& description) override;
-  void take(const TraceBatch& batch) override;
+  void take(const SharedBatch& batch) override;
   void finish(const TraceLoss& loss) override;
 
  private:

@@ -50,8 +50,8 @@ FollowedAccess FollowedAccess::from_json(const nlohmann::json& json) {
   return a;
 }
 
-void AccessFinder::take(const TraceBatch& batch) {
-  for (const TraceTransaction& t : batch.transactions) {
+void AccessFinder::take(const SharedBatch& batch) {
+  for (const TraceTransaction& t : batch->transactions) {
     if (t.kind == TraceKind::access)
       consider(t);
     else if (t.virtual_address != kNoAddress)

@@ -50,7 +50,7 @@ class AccessFinder : public TraceSink {
   AccessFinder(FollowWish wish, std::optional<FollowedAccess>& found) : wish_(std::move(wish)), found_(found) {}
 
   void begin(const TraceDescription& /*description*/) override {}
-  void take(const TraceBatch& batch) override;
+  void take(const SharedBatch& batch) override;
   void finish(const TraceLoss& loss) override;
 
  private:

@@ -65,10 +65,10 @@ std::string PerfettoWriter::place(std::uint32_t track, bool response) const {
                      2 * track + (response ? 2 : 1));
 }
 
-void PerfettoWriter::take(const TraceBatch& batch) {
-  for (const TraceTransaction& t : batch.transactions) add(t);
-  for (const TraceEvent& e : batch.events) add(e);
-  for (const TraceSample& s : batch.samples) add(s);
+void PerfettoWriter::take(const SharedBatch& batch) {
+  for (const TraceTransaction& t : batch->transactions) add(t);
+  for (const TraceEvent& e : batch->events) add(e);
+  for (const TraceSample& s : batch->samples) add(s);
   out_.write(buffer_);
   buffer_.clear();
 }

@@ -20,7 +20,7 @@ class PerfettoWriter : public TraceSink {
   explicit PerfettoWriter(const std::string& file) : out_(file) {}
 
   void begin(const TraceDescription& description) override;
-  void take(const TraceBatch& batch) override;
+  void take(const SharedBatch& batch) override;
   void finish(const TraceLoss& loss) override;
 
  private:

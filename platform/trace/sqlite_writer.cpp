@@ -115,11 +115,11 @@ void SqliteWriter::begin(const TraceDescription& description) {
   database_->execute("COMMIT");
 }
 
-void SqliteWriter::take(const TraceBatch& batch) {
+void SqliteWriter::take(const SharedBatch& batch) {
   database_->execute("BEGIN");
-  for (const TraceTransaction& t : batch.transactions) add(t);
-  for (const TraceEvent& e : batch.events) add(e);
-  for (const TraceSample& s : batch.samples) add(s);
+  for (const TraceTransaction& t : batch->transactions) add(t);
+  for (const TraceEvent& e : batch->events) add(e);
+  for (const TraceSample& s : batch->samples) add(s);
   database_->execute("COMMIT");
 }
 

@@ -21,7 +21,7 @@ class SqliteWriter : public TraceSink {
   ~SqliteWriter() override;
 
   void begin(const TraceDescription& description) override;
-  void take(const TraceBatch& batch) override;
+  void take(const SharedBatch& batch) override;
   void finish(const TraceLoss& loss) override;
 
  private:

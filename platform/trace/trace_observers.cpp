@@ -45,7 +45,7 @@ void TraceRecorder::note(TraceEvent event, const Payload* cause) {
   event.transaction = whose.id;
   ++recorded_;
   ++batch_size_;
-  batch_.events.push_back(event);
+  batch_->events.push_back(event);
 }
 
 void TraceRecorder::note_line(std::uint32_t track, const char* name, const Payload& p) {

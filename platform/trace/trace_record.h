@@ -111,9 +111,6 @@ struct TraceBatch {
   std::vector<TraceTransaction> transactions;  ///< In the order of their ends.
   std::vector<TraceEvent> events;              ///< As booked: a channel's commands may lie in the future.
   std::vector<TraceSample> samples;
-
-  std::size_t size() const { return transactions.size() + events.size() + samples.size(); }
-  void clear() { transactions.clear(), events.clear(), samples.clear(); }
 };
 
 }  // namespace gputlm

@@ -95,18 +95,19 @@ void TraceRecorder::sample_if_due() {
   if (t < next_sample_ || !selection_.window.contains(t)) return;
   next_sample_ = t - t % kSampleInterval + kSampleInterval;
   if (!std::exchange(happened_, true)) return sampler_.start();
-  batch_.samples.push_back(sampler_.sample());
+  batch_->samples.push_back(sampler_.sample());
   ++batch_size_;
 }
 
 void TraceRecorder::flush() {
-  for (const auto& sink : sinks_) sink->take(batch_);
-  batch_.clear();
+  const SharedBatch batch = std::exchange(batch_, std::make_shared<TraceBatch>());
   batch_size_ = 0;
+  for (const auto& sink : sinks_) sink->take(batch);
 }
 
 void TraceRecorder::finish() {
-  if (happened_ && sampler_.elapsed() && selection_.window.contains(now())) batch_.samples.push_back(sampler_.sample());
+  if (happened_ && sampler_.elapsed() && selection_.window.contains(now()))
+    batch_->samples.push_back(sampler_.sample());
   std::vector<Open*> left;
   for (auto& [payload, open] : open_) left.push_back(&open);
   std::sort(left.begin(), left.end(),

@@ -122,7 +122,7 @@ class TraceRecorder : private L2Observer, private L1Observer, private DramObserv
   std::vector<Fs> request_end_, response_end_;               ///< By track, of the latest.
   std::vector<std::uint32_t> l1_track_, slice_track_, channel_track_;
   std::vector<const Payload*> serving_;  ///< By track, between BEGIN_REQ and END_REQ.
-  TraceBatch batch_;
+  std::shared_ptr<TraceBatch> batch_ = std::make_shared<TraceBatch>();
   std::size_t batch_size_ = 0;
   TraceLoss loss_;
   std::uint64_t last_id_ = 0, recorded_ = 0;

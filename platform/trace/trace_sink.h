@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "gputlm/trace/trace_record.h"
@@ -22,6 +23,9 @@ struct TraceLoss {
   bool any() const { return transactions + events != 0; }
 };
 
+/// All sinks of a recorder get the same batch, which nobody changes any more.
+using SharedBatch = std::shared_ptr<const TraceBatch>;
+
 /// Somebody who keeps a recording. Nothing of it is seen by others before finish(), and without it nothing stays.
 class TraceSink {
  public:
@@ -29,7 +33,7 @@ class TraceSink {
   /// Once, before the first batch; the description lives as long as the recorder.
   virtual void begin(const TraceDescription& description) = 0;
   /// Throws std::runtime_error when it cannot be kept.
-  virtual void take(const TraceBatch& batch) = 0;
+  virtual void take(const SharedBatch& batch) = 0;
   /// The last batch has been given.
   virtual void finish(const TraceLoss& loss) = 0;
 };

@@ -220,7 +220,7 @@ void TraceRecorder::keep(Open& o) {
     if (o.kept[from]) hops[to++] = hops[from];
   hops.resize(to);
   batch_size_ += hops.size();
-  batch_.transactions.push_back(std::move(o.transaction));
+  batch_->transactions.push_back(std::move(o.transaction));
 }
 
 }  // namespace gputlm

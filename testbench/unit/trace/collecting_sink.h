@@ -38,11 +38,11 @@ class CollectingSink : public TraceSink {
  public:
   explicit CollectingSink(Collected& into) : into_(into) {}
   void begin(const TraceDescription& /*description*/) override {}
-  void take(const TraceBatch& batch) override {
+  void take(const SharedBatch& batch) override {
     ++into_.batches;
-    into_.transactions.insert(into_.transactions.end(), batch.transactions.begin(), batch.transactions.end());
-    into_.events.insert(into_.events.end(), batch.events.begin(), batch.events.end());
-    into_.samples.insert(into_.samples.end(), batch.samples.begin(), batch.samples.end());
+    into_.transactions.insert(into_.transactions.end(), batch->transactions.begin(), batch->transactions.end());
+    into_.events.insert(into_.events.end(), batch->events.begin(), batch->events.end());
+    into_.samples.insert(into_.samples.end(), batch->samples.begin(), batch->samples.end());
   }
   void finish(const TraceLoss& /*loss*/) override { into_.finished = true; }
 

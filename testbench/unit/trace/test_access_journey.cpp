@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(others_at_its_line_are_capped_and_counted_and_its_own_stati
   constexpr std::uint64_t kForeign = 3000;
   for (std::uint64_t id = 1; id <= kForeign; ++id) store(id, 2);
   store(kForeign + 1, 1);
-  sink.take(batch);
+  sink.take(std::make_shared<const TraceBatch>(batch));
   sink.finish({});
   std::size_t foreign = 0, own = 0;
   for (const JourneyStation& s : journey.stations) (s.detail.find("by SM 2") != std::string::npos ? foreign : own) += 1;
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(bytes_of_a_line_that_is_dirty_in_part_are_told_one_by_one) 
   e.name = "store hit", e.line = 0x80, e.of_way = true;
   e.dirty = ByteMask::range(4, 4) | ByteMask::range(96, 32);
   batch.events.push_back(e);
-  sink.take(batch);
+  sink.take(std::make_shared<const TraceBatch>(batch));
   sink.finish({});
   BOOST_REQUIRE(journey.stations.size() == 1U);
   BOOST_TEST(journey.stations.front().detail.find("36 dirty (mask ffffffff:00000000:00000000:000000f0)") !=

@@ -54,7 +54,7 @@ struct Database4 {
     e.line = 0x80;
     batch.events.push_back(e);
     batch.samples = {{100 * kNs, {3, 12.5, 0}}, {200 * kNs, {4, 0, 7}}};
-    writer.take(batch);
+    writer.take(std::make_shared<const TraceBatch>(batch));
     writer.finish({});
   }
   TextRun run;

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gputlm/test_support/temp_folder.h"
+#include "gputlm/trace/background_sink.h"
 #include "gputlm/trace/csv_writer.h"
 #include "gputlm/trace/perfetto_writer.h"
 #include "gputlm/trace/sqlite_writer.h"
@@ -49,7 +50,7 @@ const TraceDescription kDescription{
     {{"DRAM read", "GB/s"}}};
 
 /// A store through L1 and MMU to a slice, and something that happened there.
-TraceBatch small_batch() {
+SharedBatch small_batch() {
   TraceTransaction t;
   t.id = 5;
   t.parent = 4;
@@ -70,7 +71,7 @@ TraceBatch small_batch() {
   e.line = 0x80;
   e.of_way = true;
   e.set = 11, e.way = 3, e.rrpv = 1, e.valid = ByteMask::full(), e.dirty = ByteMask::range(0, 64);
-  return {{t}, {e}, {{100'000'000, {12.5}}}};
+  return std::make_shared<const TraceBatch>(TraceBatch{{t}, {e}, {{100'000'000, {12.5}}}});
 }
 
 template <class Writer>
@@ -284,4 +285,21 @@ BOOST_AUTO_TEST_CASE(a_signal_that_there_is_not_is_refused_with_those_there_are)
       return text.find("no signal has such a name") != std::string::npos &&
              text.find("smN.lsu_queued") != std::string::npos;
     });
+}
+
+BOOST_AUTO_TEST_CASE(a_thread_of_its_own_writes_the_same_files) {
+  RecordedRun r;
+  const auto add = [&r](auto make, const std::string& name) {
+    r.recorder.add(make(r.folder.path(name)));
+    r.recorder.add(std::make_unique<BackgroundSink>(make(r.folder.path("background." + name))));
+  };
+  add([](const std::string& file) { return std::make_unique<CsvWriter>(file); }, "t.csv");
+  add([](const std::string& file) { return std::make_unique<PerfettoWriter>(file); }, "t.json");
+  add([&r](const std::string& file) { return std::make_unique<SqliteWriter>(file, r.run.simulation.gpu); }, "t.db");
+  r.go();
+  for (const std::string name : {"t.csv", "t.json", "t.db"}) {
+    const std::string expected = contents(r.folder.path(name));
+    BOOST_TEST(!expected.empty());
+    BOOST_TEST((contents(r.folder.path("background." + name)) == expected), name << " differs");
+  }
 }
