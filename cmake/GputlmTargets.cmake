@@ -23,6 +23,14 @@ endif()
 if(GPUTLM_LTO)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()
+if(GPUTLM_PGO STREQUAL train)
+  add_compile_options(-fprofile-generate)
+  add_link_options(-fprofile-generate)
+elseif(GPUTLM_PGO STREQUAL use)
+  add_compile_options(-fprofile-use -fprofile-correction -Wno-missing-profile)  # counts of threads may be a little off
+elseif(GPUTLM_PGO)
+  message(FATAL_ERROR "GPUTLM_PGO is \"${GPUTLM_PGO}\"; allowed: train, use, or nothing")
+endif()
 
 # gputlm_precompile(<target> <owner> <header>...): the owner's precompiled headers serve every target with the same flags.
 function(gputlm_precompile target owner)
