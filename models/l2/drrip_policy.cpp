@@ -6,7 +6,7 @@
 namespace gputlm {
 
 DrripPolicy::DrripPolicy(const ReplacementSpec& spec, const ReplacementPlace& place)
-    : BrripPolicy(spec, place), period_(2), most_((1U << spec.duel_bits) - 1), selector_(most_ / 2) {
+    : BrripPolicy(spec, place), most_((1U << spec.duel_bits) - 1), selector_(most_ / 2) {
   const unsigned leaders = std::max(1U, spec.duel_sets);
   while (period_ * 2 * leaders <= place.sets) period_ *= 2;
 }

@@ -22,8 +22,8 @@ class DrripPolicy : public BrripPolicy {
   bool bimodal_wins() const { return selector_ > most_ / 2; }
 
  private:
-  unsigned period_;  ///< Sets that share one leader of either team; a power of two, at least 2.
-  unsigned most_;    ///< Largest value of the selector.
+  unsigned period_ = 2;  ///< Sets that share one leader of either team; a power of two, at least 2.
+  unsigned most_;        ///< Largest value of the selector.
   unsigned selector_;
 };
 

@@ -79,7 +79,7 @@ class Calibrator : private Objective {
   }
 
   Evaluation measured(const Settings& settings, const std::string& what) {
-    const Evaluation e = *evaluator_.evaluate({settings}).front();
+    Evaluation e = *evaluator_.evaluate({settings}).front();
     if (!e.values.empty()) return e;
     if (!e.refused) throw NoStart(what + " gives no measurement: " + e.failure);
     Diagnostics diagnostics;

@@ -85,7 +85,7 @@ class Fitter {
     const Axis& a = axes_[axis];
     std::vector<double> shares;
     if (!a.ordered) {
-      for (double share = 0; share < 1 + a.quantum / 2; share += a.quantum) shares.push_back(share);
+      for (unsigned step = 0; step * a.quantum < 1 + a.quantum / 2; ++step) shares.push_back(step * a.quantum);
     } else {
       std::vector<double> distances;
       if (a.quantum > 0) distances.push_back(a.quantum);

@@ -131,7 +131,7 @@ WarpInstruction ReplayProgram::access() {
   return w;
 }
 
-WarpInstruction ReplayProgram::on_chip() {
+WarpInstruction ReplayProgram::on_chip() const {
   WarpInstruction w = compute_instruction(1, 0);
   ++context_.counters->shared;
   if (current_.opcode->has_result() && current_.destination != TracegInstruction::kNoRegister)
@@ -146,13 +146,13 @@ WarpInstruction ReplayProgram::fence() {
   return current_.opcode->access;
 }
 
-WarpInstruction ReplayProgram::invalidate() {
+WarpInstruction ReplayProgram::invalidate() const {
   ++context_.accesses->fences;
   return current_.opcode->access;
 }
 
 // Traces do not say which of the block's barriers: all warps meet at each, or have ended.
-WarpInstruction ReplayProgram::barrier() {
+WarpInstruction ReplayProgram::barrier() const {
   ++context_.counters->barriers;
   WarpInstruction w = compute_instruction(1, 0);
   w.kind = WarpInstruction::Kind::cta_barrier;

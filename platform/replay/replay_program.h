@@ -43,10 +43,10 @@ class ReplayProgram final : public WarpProgram {
   WarpInstruction instruction();
   double cycles_too_early() const;
   WarpInstruction access();
-  WarpInstruction on_chip();
+  WarpInstruction on_chip() const;
   WarpInstruction fence();
-  WarpInstruction invalidate();
-  WarpInstruction barrier();
+  WarpInstruction invalidate() const;
+  WarpInstruction barrier() const;
   void await_groups(WarpInstruction& w);
   void look_ahead();
   void set_stall(WarpInstruction& w);

@@ -41,7 +41,7 @@ class PlainFile final : public TraceBytes {
       if (errno != EINTR) fail();
     }
   }
-  void rewind() { ::lseek(number_, 0, SEEK_SET); }
+  void rewind() const { ::lseek(number_, 0, SEEK_SET); }
 
  private:
   [[noreturn]] void fail() const { cannot_read(file_, std::string("cannot be read: ") + std::strerror(errno)); }

@@ -44,9 +44,9 @@ std::string traceg_header_text(const TracegHeader& h) {
 std::string traceg_line(const TracegInstruction& i) {
   const bool result = i.destination != TracegInstruction::kNoRegister;
   std::string line = fmt::format("{:04x} {:08x} {}", i.pc, i.mask, result ? fmt::format("1 R{}", i.destination) : "0");
-  const auto end = std::find(i.sources.begin(), i.sources.end(), TracegInstruction::kNoRegister);
+  const auto* const end = std::find(i.sources.begin(), i.sources.end(), TracegInstruction::kNoRegister);
   line += fmt::format(" {} {}", i.opcode->text, end - i.sources.begin());
-  for (auto source = i.sources.begin(); source != end; ++source) line += fmt::format(" R{}", *source);
+  for (const auto* source = i.sources.begin(); source != end; ++source) line += fmt::format(" R{}", *source);
   // An access of no lane has no address to write.
   const bool accesses = i.addressed && i.mask != 0;
   return line + (accesses ? fmt::format(" {} {}", i.opcode->bytes, addresses(i)) : " 0") +

@@ -34,7 +34,7 @@ WarpRecording::Open& WarpRecording::add(const std::string& opcode, std::uint8_t 
   Open o;
   o.instruction.opcode = opcodes_.find(opcode, problem);
   const TracegOpcode& text = *o.instruction.opcode;
-  auto next = o.instruction.sources.begin();
+  auto* next = o.instruction.sources.begin();
   if (text.leaves_sm()) *next++ = kAddressRegister;
   if (text.leaves_sm() && text.access.operation != Operation::load) *next++ = kDataRegister;
   for (unsigned s = 0; waits >> s != 0 && next != o.instruction.sources.end(); ++s) {
@@ -45,7 +45,7 @@ WarpRecording::Open& WarpRecording::add(const std::string& opcode, std::uint8_t 
   if (waits != 0) add("IADD3", waits);
   o.instruction.pc = kInstructionBytes * added_++;
   o.instruction.mask = lanes_;
-  open_.push_back(std::move(o));
+  open_.push_back(o);
   return open_.back();
 }
 

@@ -17,7 +17,7 @@ class WarpRecording {
       : opcodes_(opcodes), tape_(store, opcodes), lanes_(lanes), clock_hz_(clock_hz) {}
 
   /// Of its program, from 0 on, in order.
-  void issue(std::uint32_t index, const WarpInstruction& instruction);
+  void issue(std::uint32_t index, const WarpInstruction& w);
   /// The access with this index has its answer.
   void answer(std::uint32_t index, const Payload& access);
 

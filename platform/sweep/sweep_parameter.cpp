@@ -18,8 +18,9 @@ constexpr const char* kCard = "config";
 
 bool check_range_ends(const SweepParameter& parameter, const YamlNode& node, const std::string& file,
                       const SweepParameterContext& context, Diagnostics& diagnostics) {
-  return check_sweep_value(parameter, *node.find("from"), file, context, diagnostics) &
-         check_sweep_value(parameter, *node.find("to"), file, context, diagnostics);
+  const bool from = check_sweep_value(parameter, *node.find("from"), file, context, diagnostics);
+  const bool to = check_sweep_value(parameter, *node.find("to"), file, context, diagnostics);
+  return from && to;
 }
 
 bool read_list(SweepParameter& parameter, const YamlNode& node, const std::string& file,

@@ -22,8 +22,8 @@ class RangeReader {
     std::string scale = "linear";
     const bool scaled = reader_.choice("scale", scale, {"linear", "log"}, kOptional) || !reader_.has("scale");
     parameter_.logarithmic = scale == "log";
-    const bool ends = read_end("from", range_.from) & read_end("to", range_.to);
-    for (const char* key : {"step", "count"}) reader_.node(key, kOptional);  // named to who misspells them
+    const bool from = read_end("from", range_.from), to = read_end("to", range_.to);  // both are said to be wrong
+    for (const char* key : {"step", "count"}) reader_.node(key, kOptional);           // named to who misspells them
     const bool stepped = reader_.has("step") || reader_.has("count");
     double step = 1;
     std::uint64_t count = 0;
@@ -31,7 +31,7 @@ class RangeReader {
     const bool count_read =
         !reader_.has("count") || reader_.count("count", count, {2, static_cast<std::uint64_t>(kMostSteps)});
     reader_.finish();
-    if (!scaled || !ends || !step_read || !count_read || !check(context, stepped, step)) return false;
+    if (!scaled || !from || !to || !step_read || !count_read || !check(context, stepped, step)) return false;
     range_.at = node_;
     if (!stepped && context.sampled)
       parameter_.sampled = range_;
