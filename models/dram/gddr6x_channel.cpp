@@ -68,6 +68,7 @@ void Gddr6xChannel::add_writes(ByteMask mask, ColumnRequest& request) {
     request.masks[s] = WriteMask::none;
     request.reads = static_cast<SectorSet>(request.reads | 1U << s);
     ++statistics_.merged_sectors;
+    statistics_.bytes_read += kSectorBytes;
   }
 }
 
@@ -158,7 +159,7 @@ void Gddr6xChannel::report(StatisticsSink& sink) const {
   const BankStatistics& b = banks_.statistics();
   sink.count("reads", "line", "line reads taken from the controller", s.reads);
   sink.count("writes", "line", "line writes taken from the controller", s.writes);
-  sink.count("bytes_read", "byte", "32 for every column read on request", s.bytes_read);
+  sink.count("bytes_read", "byte", "32 for every column read, those of a merge included", s.bytes_read);
   sink.count("bytes_written", "byte", "32 for every column write", s.bytes_written);
   sink.count("bytes_enabled", "byte", "unmasked bytes of the writes", s.bytes_enabled);
   sink.count("merged_sectors", "sector", "partial sectors read, merged and written (ecc codeword)", s.merged_sectors);

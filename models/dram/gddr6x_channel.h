@@ -19,7 +19,7 @@ namespace gputlm {
 
 struct ChannelStatistics {
   std::uint64_t reads = 0, writes = 0;  ///< Line transactions.
-  std::uint64_t bytes_read = 0;         ///< 32 per column read on request (not those of a merge).
+  std::uint64_t bytes_read = 0;         ///< 32 per column read, those of a merge included.
   std::uint64_t bytes_written = 0;      ///< 32 per column write.
   std::uint64_t bytes_enabled = 0;      ///< Unmasked bytes of the writes.
   std::uint64_t merged_sectors = 0;     ///< ecc codeword: partial sectors read, merged and written.

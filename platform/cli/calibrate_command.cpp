@@ -121,7 +121,7 @@ void add_calibrate_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<CalibrateOptions>();
   options->run.jobs = std::max(1U, std::thread::hardware_concurrency());
   CLI::App* c = app.add_subcommand("calibrate", "Fit parameters so that probes meet measured values");
-  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "TEXT");
+  const CLI::Validator named = not_empty("TEXT");
   c->add_option("config", options->run.config, "Configuration, name or file, to start from")->required()->check(named);
   c->add_option("--targets", options->targets, "What to fit to what, name or file (docs/calibrate.md)")
       ->required()

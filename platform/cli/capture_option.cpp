@@ -7,6 +7,7 @@
 
 #include <fmt/ostream.h>
 
+#include "common_options.h"
 namespace gputlm {
 namespace {
 
@@ -43,7 +44,7 @@ std::vector<ReplayCopy> copies_of(const Workload& workload) {
 }  // namespace
 
 void CaptureOption::add_to(CLI::App& app) {
-  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "PATH");
+  const CLI::Validator named = not_empty("PATH");
   app.add_option("--record-traceg", path_,
                  "Write what runs as a trace for gputlm replay: a directory, or a .traceg for a single kernel")
       ->check(named)

@@ -17,6 +17,10 @@ std::uint64_t parse_seed(const std::string& text) {
 
 }  // namespace
 
+CLI::Validator not_empty(const std::string& type) {
+  return {[](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, type};
+}
+
 void add_overrides(CLI::App& app, std::vector<std::string>& overrides, const char* of) {
   app.add_option("--set", overrides, std::string("path=value: override ") + of + " (repeatable)")
       ->allow_extra_args(false);

@@ -19,6 +19,9 @@ inline constexpr const char* kCardOrExperimentValue =
 inline constexpr const char* kCardOrProbeValue =
     "one configuration value, or a value of the probe's file by probe.parameters.NAME or experiment.PATH";
 
+/// Of an option's value, shown as `type` in the help.
+CLI::Validator not_empty(const std::string& type);
+
 /// `--set path=value`, repeatable.
 void add_overrides(CLI::App& app, std::vector<std::string>& overrides, const char* of = kCardValue);
 /// `--seed`, a whole number from 0 to 2^64 - 1 and nothing else.

@@ -197,7 +197,7 @@ void add_replay_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<ReplayOptions>();
   CLI::App* replay_app =
       app.add_subcommand("replay", "Run an Accel-Sim / NVBit trace, or one written by hand (see docs/replay.md)");
-  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "TEXT");
+  const CLI::Validator named = not_empty("TEXT");
   replay_app
       ->add_option("trace", options->trace,
                    "kernelslist.g, a kernel's .traceg (or .traceg.xz), a text of accesses, or a shipped trace by name")

@@ -10,6 +10,7 @@
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "common_options.h"
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/figure_text.h"
 #include "gputlm/config/regular_file.h"
@@ -67,7 +68,7 @@ void add_report_command(CLI::App& app, Action& action) {
               "directories of gputlm sweep",
               kMostRuns))
       ->required();
-  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "FILE");
+  const CLI::Validator named = not_empty("FILE");
   report_app->add_option("-o,--out", options->output, "The file")->check(named)->capture_default_str();
   report_app->callback([&action, options] { action = [options] { return report(*options); }; });
 }

@@ -190,7 +190,7 @@ void add_run_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* run_app = app.add_subcommand("run", "Run an experiment (without a name: the flagship, die)");
   run_app->add_option("experiment", options->experiment, "Name (see gputlm list) or YAML file")->capture_default_str();
-  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "TEXT");
+  const CLI::Validator named = not_empty("TEXT");
   run_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's")
       ->check(named);
   add_overrides(*run_app, options->overrides, kCardOrExperimentValue);

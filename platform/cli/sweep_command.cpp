@@ -8,6 +8,7 @@
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "common_options.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/sweep/sweep_run.h"
 #include "status_line.h"
@@ -125,6 +126,10 @@ int sweep_one(const SweepCall& call, const SweepPlan& plan) {
 
 int sweep(SweepCall& call) {
   if (!call.task.empty()) return run_task(call);
+  if (call.all && !call.sweeps.empty()) {
+    std::cerr << "gputlm: --all runs all shipped sweeps: name none beside it\n";
+    return kBadInput;
+  }
   if (call.all) call.sweeps = list_yaml(kSweepFolder);
   if (call.sweeps.empty()) {
     std::cerr << "gputlm: name a sweep, or all shipped ones with --all\n";
@@ -160,7 +165,7 @@ void add_sweep_command(CLI::App& app, Action& action) {
   c->add_option("--engine", call->engine, "Who runs the points")
       ->check(CLI::IsMember({"local", "slurm"}))
       ->capture_default_str();
-  c->add_option("--out", call->out, "Directory for the results (default: runs/sweeps/NAME)");
+  c->add_option("--out", call->out, "Directory for the results (default: runs/sweeps/NAME)")->check(not_empty("TEXT"));
   CLI::Option* const resume = c->add_flag("--resume", call->resume, "Go on: points that have ended stay");
   CLI::Option* const retry = c->add_flag("--retry-failed", call->retry, "Go on, and run failed points again");
   CLI::Option* const restart = c->add_flag("--restart", call->restart, "Throw earlier results away");

@@ -8,6 +8,7 @@
 
 #include <fmt/ostream.h>
 
+#include "common_options.h"
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/tlm/wait_list.h"
@@ -19,7 +20,7 @@
 namespace gputlm {
 
 void TraceOption::add_to(CLI::App& app) {
-  const CLI::Validator named([](const std::string& text) { return text.empty() ? "must not be empty" : ""; }, "FILE");
+  const CLI::Validator named = not_empty("FILE");
   const std::string group = "Recording (docs/trace.md)";
   app.add_option("--trace", json_, "Record transactions for the Perfetto UI (JSON)")->check(named)->group(group);
   app.add_option("--trace-db", database_, "Record them as an SQLite database; see gputlm trace")

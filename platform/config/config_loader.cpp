@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kDeepestBase = 16;
 constexpr std::size_t kManyMissing = 5;
+constexpr const char* kLeastConfidence = "assumed";
 
 std::string canonical(const std::string& file) {
   std::error_code error;
@@ -43,10 +44,22 @@ void ConfigLoader::load_file(const std::string& file) {
   chain_.push_back(canonical(file));
   load_base(root, file);
   chain_.pop_back();
+  if (root.find("base") != nullptr && root.find("name") != nullptr) leave_to_another_card();
   ++layer_;
   provenance_ = read_provenance(root, file);
   read_group(root, {}, file);
   provenance_ = {};
+}
+
+// However well a value is known of one card, that another one has it, too, is an assumption until its file says so.
+void ConfigLoader::leave_to_another_card() {
+  const std::string card = slots_[schema_.find("name")].effective.text;
+  for (Slot& slot : slots_) {
+    EffectiveValue& e = slot.effective;
+    if (e.confidence.empty() || e.confidence == kLeastConfidence) continue;
+    e.note = fmt::format("{} of the {}{}", e.confidence, card, e.note.empty() ? "" : "; " + e.note);
+    e.confidence = kLeastConfidence;
+  }
 }
 
 ConfigLoader::Provenance ConfigLoader::read_provenance(const YamlNode& root, const std::string& file) {

@@ -47,6 +47,7 @@ class ConfigLoader {
   };
 
   void load_base(const YamlNode& root, const std::string& file);
+  void leave_to_another_card();
   Provenance read_provenance(const YamlNode& root, const std::string& file);
   void read_group(const YamlNode& map, const std::string& prefix, const std::string& file);
   void read_leaf(std::size_t index, const YamlNode& node, const std::string& file);

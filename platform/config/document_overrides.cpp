@@ -32,18 +32,42 @@ std::string name_of(const YamlNode& item) {
   return name == nullptr ? std::string() : name->text;
 }
 
-YamlNode* item_of(YamlNode& list, const std::string& step) {
-  for (YamlNode& item : list.items)
-    if (!step.empty() && name_of(item) == step) return &item;
+constexpr std::size_t kNowhere = std::string::npos;
+
+std::size_t item_at(const YamlNode& list, const std::string& step) {
+  for (std::size_t i = 0; i < list.items.size(); ++i)
+    if (!step.empty() && name_of(list.items[i]) == step) return i;
   const Parsed<std::uint64_t> number = parse_count(step);
-  return number && number.value < list.items.size() ? &list.items[number.value] : nullptr;
+  return number && number.value < list.items.size() ? number.value : kNowhere;
+}
+
+/// Which of a node's items a step leads to.
+std::size_t child_at(const YamlNode& node, const std::string& step) {
+  if (node.kind == YamlNode::Kind::list) return item_at(node, step);
+  const auto key =
+      std::find_if(node.keys.begin(), node.keys.end(), [&](const YamlNode& known) { return known.text == step; });
+  return key == node.keys.end() ? kNowhere : static_cast<std::size_t>(key - node.keys.begin());
 }
 
 YamlNode* child_of(YamlNode& node, const std::string& step) {
-  if (node.kind == YamlNode::Kind::list) return item_of(node, step);
-  const auto key =
-      std::find_if(node.keys.begin(), node.keys.end(), [&](const YamlNode& known) { return known.text == step; });
-  return key == node.keys.end() ? nullptr : &node.items[static_cast<std::size_t>(key - node.keys.begin())];
+  const std::size_t at = child_at(node, step);
+  return at == kNowhere ? nullptr : &node.items[at];
+}
+
+void add_places(const YamlNode& node, const std::vector<std::string>& steps, std::size_t at, const std::string& so_far,
+                std::vector<std::string>& places) {
+  if (at == steps.size()) return places.push_back(so_far);
+  const std::string front = so_far.empty() ? "" : so_far + ".";
+  const bool list = node.kind == YamlNode::Kind::list;
+  const auto go = [&](std::size_t i) {
+    add_places(node.items[i], steps, at + 1, front + (list ? std::to_string(i) : node.keys[i].text), places);
+  };
+  if (steps[at] == kAll)
+    for (std::size_t i = 0; i < node.items.size(); ++i) go(i);
+  else if (const std::size_t i = child_at(node, steps[at]); i != kNowhere)
+    go(i);
+  else if (at + 1 == steps.size())
+    places.push_back(front + steps[at]);  // a key that is not there yet
 }
 
 std::vector<std::string> children_of(const YamlNode& node) {
@@ -127,6 +151,12 @@ DocumentOverrides DocumentOverrides::take(std::vector<std::string>& overrides, D
   }
   overrides.erase(first, overrides.end());
   return taken;
+}
+
+std::vector<std::string> DocumentOverrides::places(const YamlNode& root, std::string_view path) {
+  std::vector<std::string> places;
+  add_places(root, steps_of(path), 0, "", places);
+  return places;
 }
 
 void DocumentOverrides::apply(YamlNode& root, Diagnostics& diagnostics) const {

@@ -22,6 +22,10 @@ class DocumentOverrides {
   /// Takes those of documents out of `overrides`, a list of `path=value`. Mistakes go to `diagnostics`.
   static DocumentOverrides take(std::vector<std::string>& overrides, Diagnostics& diagnostics);
 
+  /// The path's steps below the root, with items of lists by number; one for each item that a `*` stands for. Two paths
+  /// to one value have the same. Nothing where the path leads nowhere.
+  static std::vector<std::string> places(const YamlNode& root, std::string_view path);
+
   void add(Override override) { list_.push_back(std::move(override)); }
 
   /// Puts the values into the document. A step of a path is a map's key, an item's number from 0, or, of a list of

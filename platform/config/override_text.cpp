@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/config/override_text.h"
 
+#include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <string_view>
 
 #include "gputlm/config/plain_text.h"
@@ -8,6 +11,20 @@
 namespace gputlm {
 
 namespace {
+
+/// A scalar as YAML reads it back, inside a list too.
+std::string scalar_text(const std::string& text) {
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("_.+-/*% ", c) != nullptr; };
+  const bool edged = !text.empty() && (text.front() == ' ' || text.back() == ' ');
+  const bool marked = !text.empty() && (text.front() == '*' || text.front() == '%' || text.substr(0, 2) == "- ");
+  if (!edged && !marked && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c == '\n' ? "\\n" : c == '\t' ? "\\t" : std::string(1, c);
+  }
+  return quoted + '"';
+}
 
 std::string trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
@@ -44,11 +61,12 @@ std::optional<YamlNode> override_value(const std::string& value, const std::stri
 }
 
 std::string override_text(const YamlNode& node) {
-  if (node.kind == YamlNode::Kind::scalar || node.kind == YamlNode::Kind::null) return node.text;
+  if (node.kind == YamlNode::Kind::null) return node.text;
+  if (node.kind == YamlNode::Kind::scalar) return scalar_text(node.text);
   const bool list = node.kind == YamlNode::Kind::list;
   std::string text;
   for (std::size_t i = 0; i < node.items.size(); ++i)
-    text += (i == 0 ? "" : ", ") + (list ? "" : node.keys[i].text + ": ") + override_text(node.items[i]);
+    text += (i == 0 ? "" : ", ") + (list ? "" : scalar_text(node.keys[i].text) + ": ") + override_text(node.items[i]);
   return list ? "[" + text + "]" : "{" + text + "}";
 }
 

@@ -31,7 +31,8 @@ plain numbers. Nothing has a default in code: a configuration without `base:` se
 reported together.
 
 `provenance: {confidence: assumed, source: mine, note: optional}` at the top of a file holds for all of its values that
-say nothing of that kind themselves.
+say nothing of that kind themselves. A file with a `base` and a `name` of its own is another card: what it does not state
+itself is *assumed* there, with a note of how well it is known of the card it comes from.
 
 Confidence: *measured* on the device the source names; *published* by a vendor, standard, patent or configuration;
 *computed* from published functions; *inferred* by arithmetic or from indirect evidence; *recalled* from a paper;

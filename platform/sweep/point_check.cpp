@@ -11,6 +11,7 @@
 #include "gputlm/config/regular_file.h"
 #include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/probe/probe_catalogue.h"
+#include "gputlm/sweep/sweep_clashes.h"
 #include "gputlm/workload/experiment.h"
 #include "gputlm/workload/pattern_data.h"
 
@@ -71,6 +72,9 @@ PointCheck::PointCheck(const SweepFile& file, Diagnostics& mistakes)
     : file_(file), mistakes_(mistakes), text_(read_input_file(file.target_file, YamlLimits{}.file_bytes)) {
   for (const SweepParameter& p : file.parameters) varies_ = varies_ || p.target == SweepTarget::document;
   Diagnostics problems;
+  YamlNode document;
+  if (parse_yaml(text_, file.target_file, document, problems)) check_one_path_each(file, document, mistakes);
+  problems = {};
   head_ = read_document(document_overrides(file, nullptr), problems);
   for (const Diagnostic& d : problems.list()) mistakes.add(d);
   right_ = problems.empty() && has_parameters();
@@ -141,7 +145,7 @@ bool PointCheck::take(const SweepPoint& point, const Diagnostics& problems) {
       if (p.target != SweepTarget::document) continue;
       const YamlNode& at = point.values[i].node;
       if (told_.insert(fmt::format("{}:{} {}", at.line, at.column, d.message)).second)
-        mistakes_.add({file_.file, at.line, at.column}, p.path, "refused: " + d.text(), point.values[i].text);
+        mistakes_.add({file_.file, at.line, at.column}, p.path, "refused: " + d.text());
     }
   }
   return false;
@@ -155,7 +159,7 @@ bool PointCheck::fits(const SweepPoint& point) {
   if (!take(point, problems)) return false;
   std::string config = file_.config_file.empty() ? head.config_file : file_.config_file;
   for (std::size_t i = 0; i < point.values.size(); ++i)
-    if (file_.parameters[i].target == SweepTarget::card) config = card_file(file_, point.values[i].text);
+    if (file_.parameters[i].target == SweepTarget::card) config = card_file(file_, point.values[i].node.text);
   Card& base = card(config);
   if (!right_) return true;
   base.problems = {};

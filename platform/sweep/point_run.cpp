@@ -70,8 +70,9 @@ void prepare_point(const fs::path& folder, const PointTask& task) {
 
 std::optional<PointEnd> point_end(const fs::path& folder) {
   const std::optional<Json> result = read_json(folder / kPointResult);
-  if (!result || !result->is_object()) return {};
-  return PointEnd{result->value("state", "") == "done", result->value("problem", "")};
+  const auto is_text = [&result](const char* key) { return result->contains(key) && (*result)[key].is_string(); };
+  if (!result || !result->is_object() || !is_text("state") || !is_text("problem")) return {};  // damaged: it runs again
+  return PointEnd{(*result)["state"] == "done", (*result)["problem"]};
 }
 
 void run_point(const fs::path& folder) {

@@ -53,6 +53,7 @@ class ChoiceReader {
   void read(const YamlNode& item, const std::string& path) {
     const Place place{file_, item.line, item.column};
     StatisticChoice choice;
+    choice.place = place;
     if (item.kind == YamlNode::Kind::scalar) {
       choice.path = choice.name = item.text;
       check(place, path, choice.path);
@@ -66,9 +67,6 @@ class ChoiceReader {
       reader.choice("better", choice.better, {"higher", "lower"}, kOptional);
       reader.finish();
     }
-    for (const StatisticChoice& other : choices_)
-      if (other.name == choice.name)
-        diagnostics_.add(place, path, "two statistics have the same name", excerpt(choice.name));
     choices_.push_back(std::move(choice));
   }
 

@@ -29,6 +29,7 @@ struct StatisticChoice {
   std::string path;                 ///< A headline figure, a probe's case, summary.PATH or stats.PATH.
   std::optional<std::string> unit;  ///< Instead of the figure's own.
   std::string better;               ///< Instead of the figure's own, unless empty.
+  Place place;                      ///< Where it stands.
 };
 
 /// Reads `statistics:` of a sweep's file. A name that no experiment can give is reported; of a probe any case's may be

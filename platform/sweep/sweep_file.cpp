@@ -7,6 +7,7 @@
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/probe/probe_catalogue.h"
+#include "gputlm/sweep/sweep_clashes.h"
 #include "gputlm/workload/experiment_head.h"
 
 namespace gputlm {
@@ -38,6 +39,7 @@ class SweepReader {
     read_set();
     read_parameters();
     sweep_.statistics = read_statistic_choices(root_, sweep_.file, sweep_.probe, diagnostics_);
+    check_columns(sweep_, diagnostics_);
     read_slurm();
     root_.finish();
     return std::move(sweep_);

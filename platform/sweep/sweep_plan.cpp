@@ -59,7 +59,7 @@ std::vector<std::string> SweepPlan::arguments(const SweepPoint& point) const {
   for (std::size_t i = 0; i < point.values.size(); ++i) {
     const SweepParameter& p = file.parameters[i];
     if (p.target == SweepTarget::card)
-      config = card_file(file, point.values[i].text);
+      config = card_file(file, point.values[i].node.text);
     else
       overrides.push_back(p.path + "=" + point.values[i].text);
   }

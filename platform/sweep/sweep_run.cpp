@@ -45,7 +45,6 @@ SweepRun::SweepRun(const SweepPlan& plan, const SweepOptions& options)
       records_(plan.points.size()) {
   check_earlier();
   if (options.earlier == EarlierResults::discard) discard_earlier();
-  write_whole(out_.path() / kSweepCopy, plan.file.text);
   for (std::size_t i = 0; i < records_.size(); ++i) see(i);
   for (std::size_t i = 0; options.earlier == EarlierResults::retry && i < records_.size(); ++i)
     if (records_[i].end && !records_[i].end->done) {
@@ -54,14 +53,19 @@ SweepRun::SweepRun(const SweepPlan& plan, const SweepOptions& options)
     }
   before_ = ended();
   write_tables();
+  write_whole(out_.path() / kSweepCopy, plan.file.text);
 }
 
-// The description is written before the first point runs: what lies there without one is not a sweep's to touch.
+// The description is written first of all: what lies there without one is not a sweep's to touch.
 void SweepRun::check_earlier() const {
   const fs::path file = out_.path() / kDescriptionFile;
   if (!fs::exists(file)) {
-    if (fs::exists(out_.path() / kPointsFolder))
-      refuse((out_.path() / kPointsFolder).string(), "is there, and no results of a sweep", "another directory");
+    std::error_code ignored;
+    for (const char* name : {kPointsFolder, kTableFile, kDatabaseFile, kSweepCopy}) {
+      const fs::path there = out_.path() / name;
+      if (fs::exists(there) && !fs::equivalent(there, plan_.file.file, ignored))
+        refuse(there.string(), "is there, and no results of a sweep", "another directory");
+    }
     return;
   }
   if (options_.earlier == EarlierResults::refuse)
@@ -145,10 +149,10 @@ void SweepRun::show(const std::string& note) {
 
 void SweepRun::write_tables() const {
   const ResultsTable table(plan_, records_);
-  write_whole(out_.path() / kTableFile, table.csv());
   Json description = table.description();
   description[kDefinition] = sweep_definition(plan_);
   write_whole(out_.path() / kDescriptionFile, text_of(description));
+  write_whole(out_.path() / kTableFile, table.csv());
 }
 
 void SweepRun::run() {

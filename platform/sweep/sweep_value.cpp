@@ -114,7 +114,7 @@ std::string text_of(Quantity quantity, double number) {
 
 SweepValue value_of(Quantity quantity, const YamlNode& node) {
   const std::string text = override_text(node);
-  return {text, node, cell_of(quantity, text)};
+  return {text, node, cell_of(quantity, node.kind == YamlNode::Kind::scalar ? node.text : text)};
 }
 
 SweepValue value_of(Quantity quantity, double number, const YamlNode& at) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "gputlm/system/line_times.h"
 #include "gputlm/system/wait_for_graph.h"
 
 namespace gputlm {
@@ -15,7 +16,9 @@ JudgedGpu::JudgedGpu(const Config& config, const BuildOptions& options, LineRead
     : gpu("gpu", config, options),
       scoreboard(config.memory_bytes(), image,
                  [this](std::uint64_t line, unsigned char* data) { gpu.mem.debug_read(line, data); }) {
-  hang_limit *= std::max(1U, config.sms / config.crossbar.slices);
+  constexpr Fs kLines = 300'000;
+  hang_limit =
+      std::max(hang_limit, kLines * slowest_line_time(config)) * std::max(1U, config.sms / config.crossbar.slices);
   gpu.mem.memory.set_image(std::move(image));
   l2_observers.add(scoreboard);
   l1_observers.add(scoreboard);

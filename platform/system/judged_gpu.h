@@ -39,8 +39,8 @@ class JudgedGpu {
   /// Looks on while the card runs, to its end; one at most.
   void show(Onlooker& onlooker) { onlooker_ = &onlooker; }
 
-  /// An access that has waited for so long in one place waits forever: a millisecond for each SM that a slice serves,
-  /// some thirty times what SMs with full queues need.
+  /// An access that has waited for so long in one place waits forever: a millisecond, or 300,000 lines at the slowest
+  /// place on the road, for each SM that a slice serves; some thirty times what SMs with full queues need.
   Fs hang_limit = 1'000'000 * kFsPerNs;
 
  protected:

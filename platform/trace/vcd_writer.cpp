@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/trace/vcd_writer.h"
 
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
 #include <utility>
 
 #include "gputlm/tlm/arrow.h"
@@ -71,8 +75,22 @@ void VcdWriter::update() {
   for (const auto& v : values_) v->value = static_cast<std::uint32_t>(v->signal.read(gpu_, v->number));
 }
 
+// SystemC does not tell of a write that failed. What it could not write is missing at the end, where a last line finds
+// no room either.
+void VcdWriter::check_whole() const {
+  errno = 0;
+  std::ifstream in(name_.staged(), std::ios::binary | std::ios::ate);
+  const bool lines = in && in.tellg() > 0 && in.seekg(-1, std::ios::end) && in.get() == '\n';
+  std::ofstream out(name_.staged(), std::ios::binary | std::ios::app);
+  out << "$comment end of the recording $end\n";
+  out.close();
+  if (!lines || !out)
+    throw std::runtime_error("cannot write " + name_.file() + ": " + std::strerror(errno != 0 ? errno : EIO));
+}
+
 void VcdWriter::finish() {
   sc_core::sc_close_vcd_trace_file(std::exchange(trace_, nullptr));
+  check_whole();
   name_.keep();
 }
 

@@ -42,6 +42,7 @@ class VcdWriter : public sc_core::sc_module {
   void listen_to_card(Gpu& gpu);
   void listen(ArrowPort& arrow);
   void update();
+  void check_whole() const;
 
   const Gpu& gpu_;
   const TraceWindow window_;

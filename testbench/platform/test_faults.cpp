@@ -141,6 +141,19 @@ BOOST_AUTO_TEST_CASE(nothing_hangs_in_a_sound_run_of_the_same_warps) {
   BOOST_TEST(now() > 2 * sound.simulation.hang_limit);
 }
 
+BOOST_AUTO_TEST_CASE(a_slow_card_is_not_taken_for_one_that_hangs) {
+  const char* const few = R"(
+experiment: few
+config: tiny
+buffers: {b: {size: 64 KiB}}
+phases: [{pattern: stream_store, buffer: b, grid: 16, block: 32}]
+)";
+  TextRun slow(few, {"clocks.l2=10 MHz", "l2.requests_per_cycle=0.001"});  // a slice takes 100 us for a line
+  const Verdict v = slow.run();
+  BOOST_TEST(v.clean(), complaints(v));
+  BOOST_TEST(now() > 2'000'000 * kFsPerNs);
+}
+
 // -- Twice, late
 // -------------------------------------------------------------------------------------------------------
 

@@ -106,7 +106,19 @@ BOOST_AUTO_TEST_CASE(a_file_inherits_from_its_bases) {
   BOOST_TEST(c.l2.sets == 1024u);
   BOOST_TEST(c.effective.find("l2.ways")->origin.text() == file + ":4:9");
   BOOST_TEST(c.effective.find("l1.fill_sectors")->origin.text() == dir.path("middle.yaml") + ":3:20");
-  BOOST_TEST(c.effective.find("l1.ways")->confidence == "measured");
+  BOOST_TEST(c.effective.find("l1.ways")->confidence == "assumed");  // another card's
+}
+
+BOOST_AUTO_TEST_CASE(what_is_known_of_one_card_is_an_assumption_for_another) {
+  const TempFolder dir;
+  dir.file("first.yaml",
+           "base: rtx4090\nname: First\nl2: {ways: {value: 8, confidence: measured, source: lab, note: counted}}\n");
+  const auto ways = [](const std::string& file) { return *Config::load(file).effective.find("l2.ways"); };
+  const EffectiveValue other = ways(dir.file("other.yaml", "base: first\nname: Other\n"));
+  BOOST_TEST(other.confidence == "assumed");
+  BOOST_TEST(other.note == "measured of the First; counted");
+  BOOST_TEST(other.source == "lab");
+  BOOST_TEST(ways(dir.file("same.yaml", "base: first\n")).confidence == "measured");  // the same card, changed
 }
 
 BOOST_AUTO_TEST_CASE(a_cycle_of_bases_names_its_chain) {

@@ -126,6 +126,11 @@ BOOST_AUTO_TEST_CASE(statistics_are_chosen_by_name_and_a_wrong_name_is_told) {
   BOOST_TEST(has(mistake("l2.ways: [8]", "statistics: [store_bandwith]\n"),
                  "sweep.yaml:3:14: statistics[0]: no statistic has this name; did you mean store_bandwidth?"));
   BOOST_TEST(has(mistake("l2.ways: [8]", "statistics: [simulated, simulated]\n"), "the same name"));
+  // SQLite takes names that differ by case for one.
+  for (const char* name : {"Simulated", "point", "State", "L2.Ways"})
+    BOOST_TEST(
+        has(mistake("l2.ways: [8]", std::string("statistics: [simulated, {path: load_latency, name: ") + name + "}]\n"),
+            "sweep.yaml:3:25: " + std::string(name) + ": another column of the table has the same name"));
   BOOST_TEST(has(mistake("l2.ways: [8]", "statistics: simulated\n"), "must be a list"));
 }
 

@@ -103,3 +103,27 @@ BOOST_AUTO_TEST_CASE(the_fingerprint_is_of_what_the_files_hold) {
   BOOST_TEST(SweepText(rest).plan().fingerprint == one);
   BOOST_TEST(SweepText("config: rtx4090\n" + rest).plan().fingerprint != one);
 }
+
+BOOST_AUTO_TEST_CASE(two_paths_to_one_value_are_refused_where_the_second_stands) {
+  const auto refused = [](const std::string& parameters) {
+    return has(SweepText("parameters: {" + parameters + "}\n").mistakes(),
+               "changes the same value as another parameter");
+  };
+  BOOST_TEST(refused("experiment.phases.0.grid: [2, 4], experiment.phases.write.grid: [8]"));
+  BOOST_TEST(refused("experiment.phases.*.grid: [2, 4], experiment.phases.write.grid: [8]"));
+  BOOST_TEST(refused("experiment.buffers.out: [{size: 64 KiB}], experiment.buffers.out.size: [128 KiB]"));
+  BOOST_TEST(refused("experiment.config: [tiny, teach], config: [tiny]"));
+  BOOST_TEST(SweepText("parameters: {experiment.phases.0.grid: [2], experiment.phases.0.block: [64]}\n").mistakes() ==
+             "");
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_yaml_would_read_otherwise_is_quoted_on_the_command_line) {
+  const SweepPlan plan =
+      SweepText("parameters: {experiment.description: [\"a: b\", \"two\\nlines\", \"[x\", \"# no\", plain text]}\n")
+          .plan();
+  Texts given;
+  for (const SweepPoint& point : plan.points) given.push_back(plan.arguments(point).back());
+  const std::string set = "experiment.description=";
+  BOOST_TEST((given ==
+              Texts{set + "\"a: b\"", set + "\"two\\nlines\"", set + "\"[x\"", set + "\"# no\"", set + "plain text"}));
+}
