@@ -170,6 +170,10 @@ bool PointCheck::fits(const SweepPoint& point) {
   return take(point, base.problems);
 }
 
+std::string PointCheck::target_config() const {
+  return std::filesystem::path(head_.config_file).stem().string();
+}
+
 std::string PointCheck::fingerprint() const {
   std::uint64_t all = mixed(text_, 0);
   for (const auto& [file, card] : cards_)

@@ -24,6 +24,8 @@ class PointCheck {
 
   /// False: why was reported, unless values that do not go together are to be skipped.
   bool fits(const SweepPoint& point);
+  /// The name of the experiment's or the probe's own configuration.
+  std::string target_config() const;
   /// Differs when the experiment's file or a configuration does.
   std::string fingerprint() const;
 

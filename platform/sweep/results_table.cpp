@@ -99,7 +99,7 @@ Json ResultsTable::description() const {
          {"version", GPUTLM_VERSION_STRING},
          {"kind", file.probe ? "probe" : "experiment"},
          {"target", file.target},
-         {"config", file.config},
+         {"config", plan_.config},
          {"method", name_of(file.method)},
          {"seed", file.seed}};
   j["parameters"] = Json::array();

@@ -85,6 +85,7 @@ SweepPlan make_sweep_plan(SweepFile file) {
   if (mistakes.empty() && plan.points.empty())
     mistakes.add(plan.file.place, "parameters", "no point's values go together");
   mistakes.throw_if_any();
+  plan.config = plan.file.config.empty() ? check.target_config() : plan.file.config;
   plan.fingerprint = check.fingerprint();
   return plan;
 }

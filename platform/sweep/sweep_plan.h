@@ -21,6 +21,7 @@ struct SweepPlan {
   SweepFile file;
   std::vector<SweepPoint> points;
   std::size_t unfit = 0;    ///< Points left out because their values do not go together.
+  std::string config;       ///< The configuration as the sweep names it, or the name of its target's own.
   std::string fingerprint;  ///< Of what the files hold that the sweep only names.
 
   /// `l2.ways=8, l2.replacement=lru`.

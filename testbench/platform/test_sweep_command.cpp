@@ -97,6 +97,27 @@ BOOST_AUTO_TEST_CASE(a_2x2_sweep_gives_four_rows_and_each_point_is_what_a_run_of
   for (json* j : {&by_hand, &swept}) j->erase("wall_s"), j->erase("memory_peak_mib");
   BOOST_TEST((by_hand == swept));
   BOOST_TEST(s.description()["points"][2]["statistics"]["simulated"] == by_hand["simulated_ns"]);
+  BOOST_TEST(s.description()["config"] == "tiny");  // the experiment's own
+}
+
+BOOST_AUTO_TEST_CASE(files_in_the_directory_that_are_not_a_sweeps_stay) {
+  for (const char* name : {"results.csv", "sweep.yaml"}) {
+    const Swept s;
+    fs::create_directories(s.out);
+    std::ofstream(s.out + "/" + name) << "mine\n";
+    is_refused(s.sweep(kFour), std::string(name) + ": is there, and no results of a sweep");
+    BOOST_TEST(contents(s.out + "/" + name) == "mine\n");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_points_damaged_result_makes_it_run_again) {
+  const Swept s;
+  BOOST_REQUIRE(s.sweep(kFour).code == 0);
+  const std::string before = contents(s.out + "/results.csv");
+  std::ofstream(s.out + "/points/0001/result.json") << "{\"state\": 5}";
+  const Result r = s.sweep(kFour, "--resume");
+  BOOST_TEST(r.out.find("4 points, 4 done (1 of them now)") != std::string::npos, r.out);
+  BOOST_TEST(contents(s.out + "/results.csv") == before);
 }
 
 BOOST_AUTO_TEST_CASE(tables_do_not_depend_on_how_many_points_run_at_a_time) {

@@ -46,7 +46,7 @@ function parameterTable(sweep) {
 function sweptSection(sweep) {
   const facts = [
     [sweep.kind === 'probe' ? 'Probe' : 'Experiment', sweep.target],
-    ['Configuration', sweep.config || 'the target\'s own'], ['Method', `${sweep.method}, seed ${sweep.seed}`],
+    ['Configuration', sweep.config], ['Method', `${sweep.method}, seed ${sweep.seed}`],
     ['Points', stateOf(sweep)[1]], ['Program', `gputlm ${sweep.version}`],
     ['Directory', el('code', {}, sweep.directory)]
   ];
