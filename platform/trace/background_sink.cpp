@@ -43,14 +43,14 @@ void BackgroundSink::begin(const TraceDescription& description) {
 void BackgroundSink::take(const SharedBatch& batch) {
   std::unique_lock<std::mutex> lock(mutex_);
   changed_.wait(lock, [this] { return waiting_.size() < kWaiting || failure_; });
-  throw_if_failed();
+  if (failure_) return;
   waiting_.push_back(batch);
   changed_.notify_all();
 }
 
 void BackgroundSink::finish(const TraceLoss& loss) {
   stop();
-  throw_if_failed();
+  if (failure_) std::rethrow_exception(failure_);
   sink_->finish(loss);
 }
 
@@ -61,10 +61,6 @@ void BackgroundSink::stop() {
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
-}
-
-void BackgroundSink::throw_if_failed() {
-  if (failure_) std::rethrow_exception(failure_);
 }
 
 void BackgroundSink::work() try {

@@ -26,14 +26,14 @@ class BackgroundSink : public TraceSink {
   ~BackgroundSink() override;
 
   void begin(const TraceDescription& description) override;
-  /// Throws what the sink has thrown at an earlier batch; it is given none after that.
+  /// Throws nothing: it is called from within the simulation, whose processes must not fail for a full disk.
   void take(const SharedBatch& batch) override;
+  /// Throws what the sink has thrown at a batch; it was given none after that.
   void finish(const TraceLoss& loss) override;
 
  private:
   void work();
   void stop();
-  void throw_if_failed();
 
   const std::unique_ptr<TraceSink> sink_;
   std::mutex mutex_;

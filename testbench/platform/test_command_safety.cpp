@@ -91,6 +91,20 @@ BOOST_AUTO_TEST_CASE(a_full_disk_leaves_no_file_behind_and_earlier_results_in_pl
   BOOST_TEST(listing(out) == kFiles);
 }
 
+BOOST_AUTO_TEST_CASE(a_recording_that_the_disk_has_no_room_for_is_told_and_not_left_cut) {
+  const TempFolder d;
+  for (const std::string option : {"--vcd", "--trace", "--trace-db", "--trace-csv"}) {
+    const std::string file = (d.path() / "recording").string();
+    // Room for the results, but not for any of the recordings.
+    const Result r = command("--version >/dev/null; ulimit -f 400; " + std::string(GPUTLM_BINARY) +
+                             " run vadd --config tiny --out " + (d.path() / "r").string() + " " + option + " " + file);
+    BOOST_TEST(r.code == 2, option << ": " << r.out);
+    BOOST_TEST(r.out.find("recording") != std::string::npos, r.out);
+    BOOST_TEST(r.out.find("broke one of its own rules") == std::string::npos, r.out);
+    BOOST_TEST(listing(d.path()) == "r", option);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_stopped_run_ends_soon_with_the_signals_code_and_marks_its_results) {
   const TempFolder d;
   const std::string endless = d.file("endless.yaml", kEndless);
