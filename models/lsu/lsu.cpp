@@ -10,10 +10,6 @@
 
 namespace gputlm {
 
-struct Lsu::IdleInitiator : TieOff {
-  using TieOff::TieOff;
-};
-
 namespace {
 
 /// True when the access touches no byte: no active lane, or every byte disabled.
@@ -61,7 +57,7 @@ Lsu::~Lsu() = default;
 void Lsu::before_end_of_elaboration() {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (socket_of(i).get_base_port().bind_count() > 0) continue;
-    tie_offs_.push_back(std::make_unique<IdleInitiator>("tie_off_" + std::to_string(i)));
+    tie_offs_.push_back(std::make_unique<TieOff>("tie_off_" + std::to_string(i)));
     tie_offs_.back()->bind(socket_of(i));
   }
 }

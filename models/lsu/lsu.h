@@ -32,6 +32,8 @@
 
 namespace gputlm {
 
+class TieOff;
+
 /// One SM's load/store unit. Sources: WRITES (issue interval, egress, fences), READS (two load requests a cycle), H200
 /// (exit cost per sector count, queue depth, wide-lane intervals).
 class Lsu : public Unit {
@@ -87,7 +89,6 @@ class Lsu : public Unit {
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
   static constexpr std::size_t kOperations = 7, kScopes = 3;
-  struct IdleInitiator;
 
   /// An instruction from its entry to its response.
   struct Access {
@@ -186,7 +187,7 @@ class Lsu : public Unit {
   const Durations durations_;
   const unsigned sm_;
   PayloadPool& pool_;
-  std::vector<std::unique_ptr<IdleInitiator>> tie_offs_;
+  std::vector<std::unique_ptr<TieOff>> tie_offs_;
   Wakeup wake_;
   std::vector<Entry> entries_;
   std::vector<Fs> leave_at_;  // by entry: when its queue's head may leave as things stand, kNever: not before an event
