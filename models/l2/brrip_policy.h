@@ -13,6 +13,12 @@ class BrripPolicy : public SrripPolicy {
   BrripPolicy(const ReplacementSpec& spec, const ReplacementPlace& place)
       : SrripPolicy(spec, place), interval_(spec.bimodal_interval) {}
   void reset() override { inserted_ = 0; }
+  std::vector<std::uint64_t> state() const override { return {inserted_}; }
+  bool set_state(const std::vector<std::uint64_t>& state) override {
+    if (state.size() != 1 || state[0] >= interval_) return false;
+    inserted_ = static_cast<unsigned>(state[0]);
+    return true;
+  }
   void on_insert(const SetWays& set, unsigned way) override { insert_bimodal(set, way); }
 
  protected:

@@ -16,6 +16,18 @@ void DrripPolicy::reset() {
   selector_ = most_ / 2;
 }
 
+std::vector<std::uint64_t> DrripPolicy::state() const {
+  std::vector<std::uint64_t> state = BrripPolicy::state();
+  state.push_back(selector_);
+  return state;
+}
+
+bool DrripPolicy::set_state(const std::vector<std::uint64_t>& state) {
+  if (state.empty() || state.back() > most_ || !BrripPolicy::set_state({state.begin(), state.end() - 1})) return false;
+  selector_ = static_cast<unsigned>(state.back());
+  return true;
+}
+
 // One leader of each team in every group of `period_` sets, at places that move from group to group, so that no stride
 // meets the leaders of one team alone.
 DrripPolicy::Team DrripPolicy::team_of(unsigned set) const {

@@ -13,6 +13,8 @@ class DrripPolicy : public BrripPolicy {
  public:
   DrripPolicy(const ReplacementSpec& spec, const ReplacementPlace& place);
   void reset() override;
+  std::vector<std::uint64_t> state() const override;
+  bool set_state(const std::vector<std::uint64_t>& state) override;
   void on_insert(const SetWays& set, unsigned way) override;
 
   /// Which policy a set inserts by.

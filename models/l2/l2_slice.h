@@ -26,6 +26,7 @@
 #include "gputlm/l2/fetch_table.h"
 #include "gputlm/l2/l2_observer.h"
 #include "gputlm/l2/l2_spec.h"
+#include "gputlm/l2/l2_state.h"
 #include "gputlm/l2/memory_view.h"
 #include "gputlm/l2/set_index.h"
 #include "gputlm/l2/write_back_fifo.h"
@@ -114,6 +115,9 @@ class L2Slice : public Unit {
   /// Gives a way this state and (unless null) these 128 bytes; dirty lines marked in_fifo join the FIFO without a
   /// write-back of their own. The way must not be on its way in or out.
   void set_way(unsigned set, unsigned way, const L2Way& state, const unsigned char* bytes);
+  /// What the slice remembers besides, and that given to it once its ways have their lines.
+  L2SliceState state() const;
+  void set_state(const L2SliceState& state);
 
   // -- Called by the sockets
   // -------------------------------------------------------------------------------------------

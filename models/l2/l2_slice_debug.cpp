@@ -114,4 +114,24 @@ void L2Slice::set_way(unsigned set, unsigned way, const L2Way& state, const unsi
   recount(slot);
 }
 
+L2SliceState L2Slice::state() const {
+  L2SliceState state{replacement_->state(), idle_set_, {}};
+  for (unsigned set = 0; set < lines_.sets(); ++set) {
+    L2SetState& of_set = state.sets.emplace_back(L2SetState{{}, fifo_.fills(set), fifo_.owed(set)});
+    for (unsigned w = 0; w < lines_.ways(); ++w) of_set.replacement.push_back(lines_.rrpv(lines_.slot(set, w)));
+  }
+  return state;
+}
+
+void L2Slice::set_state(const L2SliceState& state) {
+  if (!replacement_->set_state(state.replacement) || state.cleaned_set >= lines_.sets() ||
+      state.sets.size() != lines_.sets())
+    SC_REPORT_FATAL(name(), "the backdoor was given a state of another slice");
+  idle_set_ = state.cleaned_set;
+  for (unsigned set = 0; set < lines_.sets(); ++set) {
+    fifo_.set_account(set, state.sets[set].fills, state.sets[set].owed);
+    for (unsigned w = 0; w < lines_.ways(); ++w) lines_.rrpv(lines_.slot(set, w)) = state.sets[set].replacement.at(w);
+  }
+}
+
 }  // namespace gputlm

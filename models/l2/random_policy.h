@@ -12,6 +12,12 @@ class RandomPolicy : public ReplacementPolicy {
   RandomPolicy(const ReplacementSpec& spec, const ReplacementPlace& place)
       : seed_(spec.random_seed * kStep + place.slice), state_(seed_) {}
   void reset() override { state_ = seed_; }
+  std::vector<std::uint64_t> state() const override { return {state_}; }
+  bool set_state(const std::vector<std::uint64_t>& state) override {
+    if (state.size() != 1) return false;
+    state_ = state[0];
+    return true;
+  }
   void on_insert(const SetWays& /*set*/, unsigned /*way*/) override {}
   void on_load_hit(const SetWays& /*set*/, unsigned /*way*/) override {}
   void on_store_hit(const SetWays& /*set*/, unsigned /*way*/) override {}

@@ -32,11 +32,14 @@ struct ReplacementPlace {
 };
 
 /// Chooses victims, one object per slice. What it remembers of a set lies in the set's bytes; what it remembers of the
-/// slice (a counter, a generator) it forgets on reset().
+/// slice (a counter, a generator) is its state(), and forgotten on reset().
 class ReplacementPolicy {
  public:
   virtual ~ReplacementPolicy() = default;
   virtual void reset() {}
+  virtual std::vector<std::uint64_t> state() const { return {}; }
+  /// Goes on from there, with the same parameters; false, and nothing has changed, when it can be no state of this one.
+  virtual bool set_state(const std::vector<std::uint64_t>& state) { return state.empty(); }
   virtual void on_insert(const SetWays& set, unsigned way) = 0;
   virtual void on_load_hit(const SetWays& set, unsigned way) = 0;
   virtual void on_store_hit(const SetWays& set, unsigned way) = 0;

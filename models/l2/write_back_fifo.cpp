@@ -26,6 +26,12 @@ void WriteBackFifo::clear() {
   order_.clear();
 }
 
+void WriteBackFifo::set_account(unsigned set, unsigned fills, unsigned owed) {
+  State& state = sets_[set];
+  state.fills = static_cast<std::uint16_t>(state.size == 0 ? 0 : std::min(fills, drain_interval_ - 1));
+  state.owed = static_cast<std::uint8_t>(std::min<unsigned>(owed, state.size));
+}
+
 void WriteBackFifo::note_fill(unsigned set) {
   State& state = sets_[set];
   if (state.size == 0 || ++state.fills < drain_interval_) return;

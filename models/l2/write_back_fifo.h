@@ -27,6 +27,11 @@ class WriteBackFifo {
   unsigned owed(unsigned set) const { return sets_[set].owed; }
   void pay(unsigned set) { --sets_[set].owed; }
 
+  /// Fills since the FIFO became non-empty or the last pop fell due.
+  unsigned fills(unsigned set) const { return sets_[set].fills; }
+  /// Gives the set's FIFO this account, as far as it has members.
+  void set_account(unsigned set, unsigned fills, unsigned owed);
+
  private:
   struct State {
     std::uint8_t size, owed;

@@ -53,6 +53,14 @@ std::uint32_t DumpReader::word(const char* what) {
   return value;
 }
 
+std::uint32_t DumpReader::word_below(std::uint64_t limit, const char* what) {
+  const std::size_t at = at_;
+  const std::uint32_t value = word(what);
+  if (value >= limit)
+    refuse(at, fmt::format("no such {}", what), std::to_string(value), fmt::format("below {}", limit));
+  return value;
+}
+
 std::uint64_t DumpReader::wide(const char* what) {
   const std::uint64_t low = word(what);
   return std::uint64_t{word(what)} << 32 | low;

@@ -32,6 +32,8 @@ class DumpReader {
   DumpReader(std::string file, std::string_view bytes) : file_(std::move(file)), bytes_(bytes) {}
 
   std::uint32_t word(const char* what);
+  /// A word that must be below `limit`.
+  std::uint32_t word_below(std::uint64_t limit, const char* what);
   std::uint64_t wide(const char* what);
   std::string_view text(std::size_t bytes, const char* what);
 

@@ -119,10 +119,10 @@ class Phases {
  public:
   explicit Phases(Experiment& experiment) : experiment_(experiment) {}
   void begin(std::string name) { experiment_.phases.push_back({std::move(name), {}}); }
-  void kernel(std::string name, std::size_t warps, std::vector<unsigned> sms, std::shared_ptr<Pattern> pattern) {
+  void kernel(std::string name, std::size_t warps, unsigned sm, std::shared_ptr<Pattern> pattern) {
     KernelSpec k;
     k.shape = {std::move(name), number_, static_cast<std::uint32_t>(1), static_cast<unsigned>(warps * kLanes), {}};
-    k.shape.sms = std::move(sms);
+    k.sms = {one_sm(sm)};
     k.seed = number_++;
     k.pattern = std::move(pattern);
     experiment_.phases.back().kernels.push_back(std::move(k));
@@ -158,16 +158,16 @@ Experiment make_litmus_experiment(LitmusContext& context, std::vector<LitmusRun>
   Phases phases(e);
   if (auto words = initial_values(test, runs); !words.empty()) {
     phases.begin("initial values");
-    phases.kernel("initial values", 1, {0}, std::make_shared<WordsPattern>(std::move(words)));
+    phases.kernel("initial values", 1, 0, std::make_shared<WordsPattern>(std::move(words)));
   }
   for (std::size_t r = 0; r < runs.size(); ++r) {
     LitmusRun& run = runs[r];
     phases.begin("run " + std::to_string(r));
     for (std::size_t c = 0; c < test.ctas.size(); ++c)
-      phases.kernel("CTA " + std::to_string(c), test.ctas[c].size(), {run.plan.sms[c]},
+      phases.kernel("CTA " + std::to_string(c), test.ctas[c].size(), run.plan.sms[c],
                     std::make_shared<CtaPattern>(context, run, test.ctas[c]));
     for (const NoisePlan& noise : run.plan.noise)
-      phases.kernel("noise", 1, {noise.sm}, std::make_shared<WordsPattern>(noise_words(noise), noise.start_cycles));
+      phases.kernel("noise", 1, noise.sm, std::make_shared<WordsPattern>(noise_words(noise), noise.start_cycles));
   }
   return e;
 }

@@ -114,7 +114,7 @@ PhaseSpec make_phase(const StressCase& c, std::uint32_t& kernels) {
     k.shape.name = "SM " + std::to_string(place.first) + " CTA " + std::to_string(place.second);
     k.shape.number = kernels++;
     k.shape.block = static_cast<unsigned>(warps.size()) * kLanes;
-    k.shape.sms = {place.first};
+    k.sms = {one_sm(place.first)};
     k.pattern = std::make_shared<StressPattern>(warps, c.memory);
     phase.kernels.push_back(std::move(k));
   }

@@ -10,6 +10,7 @@
 #include "gputlm/config/regular_file.h"
 #include "gputlm/system/memory_system.h"
 #include "gputlm/system/state_file.h"
+#include "gputlm/system/state_slices.h"
 
 namespace gputlm {
 namespace {
@@ -30,21 +31,26 @@ void demand_rest(const MemorySystem& memory) {
 
 }  // namespace
 
-void MemorySystem::save_slices(std::vector<SavedWay>& ways) const {
-  for (unsigned n = 0; n < slices.size(); ++n)
+void MemorySystem::save_slices(SavedState& state) const {
+  for (unsigned n = 0; n < slices.size(); ++n) {
+    state.slices.push_back(slices[n]->state());
     for (unsigned s = 0; s < config_.l2.sets; ++s) {
       const std::vector<L2Way> set = slices[n]->view_set(s);
       for (const unsigned w : ways_in_order(*slices[n], set, s))
-        std::copy_n(slices[n]->data(s, w), kLineBytes, ways.emplace_back(SavedWay{n, s, w, set[w], {}}).data.begin());
+        std::copy_n(slices[n]->data(s, w), kLineBytes,
+                    state.ways.emplace_back(SavedWay{n, s, w, set[w], {}}).data.begin());
     }
+  }
 }
 
 // What the estimate takes to be in L2, as a slice would hold it: bytes of memory, inserted and not used since.
-void MemorySystem::save_directory(std::vector<SavedWay>& ways) const {
-  loose_timing_->for_each_way([&](unsigned slice, unsigned set, unsigned way, L2Way state) {
-    state.rrpv = config_.l2.replacement.insert_rrpv;
-    if (!state.dirty.empty()) state.last_store = state.last_use;
-    memory.read(state.line, ways.emplace_back(SavedWay{slice, set, way, state, {}}).data.data());
+void MemorySystem::save_directory(SavedState& state) const {
+  state.slices = fresh_slices(config_);
+  loose_timing_->for_each_way([&](unsigned slice, unsigned set, unsigned way, L2Way held) {
+    const auto insert = static_cast<std::uint8_t>(config_.l2.replacement.insert_rrpv);
+    state.slices[slice].sets[set].replacement[way] = insert;
+    if (!held.dirty.empty()) held.last_store = held.last_use;
+    memory.read(held.line, state.ways.emplace_back(SavedWay{slice, set, way, held, {}}).data.data());
   });
 }
 
@@ -55,19 +61,20 @@ void MemorySystem::save(const std::string& file) const {
     std::copy_n(data, kLineBytes, state.lines.emplace_back(SavedLine{line, {}}).data.begin());
   });
   if (loose)
-    save_directory(state.ways);
+    save_directory(state);
   else
-    save_slices(state.ways);
+    save_slices(state);
   Diagnostics diagnostics;
   if (!replace_file(file, encode_state(state, config_))) diagnostics.add({file}, {}, "cannot be written");
   diagnostics.throw_if_any();
 }
 
-void MemorySystem::restore_slices(const std::vector<SavedWay>& ways) {
+void MemorySystem::restore_slices(const SavedState& state) {
   for (const auto& slice : slices)
     for (unsigned s = 0; s < config_.l2.sets; ++s)
       for (unsigned w = 0; w < config_.l2.ways; ++w) slice->set_way(s, w, {}, nullptr);
-  for (const SavedWay& w : ways) slices[w.slice]->set_way(w.set, w.way, w.state, w.data.data());
+  for (const SavedWay& w : state.ways) slices[w.slice]->set_way(w.set, w.way, w.state, w.data.data());
+  for (unsigned n = 0; n < slices.size(); ++n) slices[n]->set_state(state.slices[n]);
 }
 
 // The bytes go to memory, where they are served from; the estimate takes the lines to be in L2, used in their order.
@@ -90,7 +97,7 @@ void MemorySystem::restore(const std::string& file) {
   if (loose)
     restore_directory(state.ways);
   else
-    restore_slices(state.ways);
+    restore_slices(state);
   // Copies above are read anew. Before the start nobody has any, and ports may not be bound yet.
   if (sc_core::sc_get_status() >= sc_core::SC_START_OF_SIMULATION)
     crossbar.on_debug_written(0, 0, config_.memory_bytes() - 1);

@@ -27,6 +27,7 @@
 
 namespace gputlm {
 
+struct SavedState;
 struct SavedWay;
 
 /// How a platform is put together; without faults nothing here changes what it computes.
@@ -157,9 +158,9 @@ class MemorySystem : public sc_core::sc_module, public AddressOracle {
   MemoryView view_of(const MemoryController& controller) const;
   void put_loose_memory_in_front();
   // memory_state.cpp
-  void save_slices(std::vector<SavedWay>& ways) const;
-  void save_directory(std::vector<SavedWay>& ways) const;
-  void restore_slices(const std::vector<SavedWay>& ways);
+  void save_slices(SavedState& state) const;
+  void save_directory(SavedState& state) const;
+  void restore_slices(const SavedState& state);
   void restore_directory(std::vector<SavedWay>& ways);
   // memory_ports.cpp
   /// The port at the card's edge: of what answers there.

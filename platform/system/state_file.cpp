@@ -5,14 +5,16 @@
 
 #include "gputlm/config/schema.h"
 #include "gputlm/hostdump/dump_bytes.h"
+#include "gputlm/system/state_slices.h"
 #include "gputlm/version.h"
 
 namespace gputlm {
 namespace {
 
 constexpr std::string_view kMark = "GPUTLMWS";
-constexpr std::uint32_t kFormat = 2;
+constexpr std::uint32_t kFormat = 3;
 constexpr std::uint64_t kChecksumBytes = 4;
+constexpr unsigned kEvictionClasses = 3;
 
 /// Parameters that decide where a line lies and what a way's state means.
 bool decides_places(std::string_view path) {
@@ -93,13 +95,6 @@ void check_configuration(DumpReader& in, const Config& config) {
   }
 }
 
-unsigned place_of(DumpReader& in, const char* what, unsigned count) {
-  const std::size_t at = in.offset();
-  const std::uint32_t place = in.word(what);
-  if (place >= count)
-    in.refuse(at, std::string("no such ") + what, std::to_string(place), "below " + std::to_string(count));
-  return place;
-}
 std::uint64_t address_of(DumpReader& in, const Config& config) {
   const std::size_t at = in.offset();
   const std::uint64_t line = in.wide("a line's address");
@@ -114,7 +109,7 @@ void put_way(DumpWriter& out, const SavedWay& w) {
   out.wide(w.state.line);
   put_mask(out, w.state.valid);
   put_mask(out, w.state.dirty);
-  out.word(w.state.rrpv);
+  out.word(static_cast<std::uint32_t>(w.state.eviction));
   out.wide(w.state.last_use);
   out.wide(w.state.last_store);
   out.word(w.state.in_fifo ? 1 : 0);
@@ -122,14 +117,14 @@ void put_way(DumpWriter& out, const SavedWay& w) {
 }
 SavedWay way_of(DumpReader& in, const Config& config) {
   SavedWay w;
-  w.slice = place_of(in, "slice", config.crossbar.slices);
-  w.set = place_of(in, "set", config.l2.sets);
-  w.way = place_of(in, "way", config.l2.ways);
+  w.slice = in.word_below(config.crossbar.slices, "slice");
+  w.set = in.word_below(config.l2.sets, "set");
+  w.way = in.word_below(config.l2.ways, "way");
   w.state.present = true;
   w.state.line = address_of(in, config);
   w.state.valid = mask_of(in);
   w.state.dirty = mask_of(in);
-  w.state.rrpv = place_of(in, "RRPV", config.l2.replacement.levels);
+  w.state.eviction = static_cast<EvictionClass>(in.word_below(kEvictionClasses, "eviction class"));
   w.state.last_use = in.wide("an order number");
   w.state.last_store = in.wide("an order number");
   w.state.in_fifo = in.word("membership of a FIFO") != 0;
@@ -183,6 +178,7 @@ std::string encode_contents(const SavedState& state, const Config& config) {
   }
   out.wide(state.ways.size());
   for (const SavedWay& way : state.ways) put_way(out, way);
+  put_slices(out, state.slices);
   return out.bytes();
 }
 
@@ -219,8 +215,10 @@ SavedState decode_state(const std::string& file, std::string_view bytes, const C
     check_way(in, at, state.ways, way, places);
     state.ways.push_back(way);
   }
+  state.slices = slices_of(in, config);
+  for (SavedWay& way : state.ways) way.state.rrpv = state.slices[way.slice].sets[way.set].replacement[way.way];
   if (in.left() != kChecksumBytes)
-    in.refuse(in.offset(), "bytes behind the last way", std::to_string(in.left()), std::to_string(kChecksumBytes));
+    in.refuse(in.offset(), "bytes behind the last slice", std::to_string(in.left()), std::to_string(kChecksumBytes));
   return state;
 }
 

@@ -28,6 +28,7 @@ struct SavedWay {
 struct SavedState {
   std::vector<SavedLine> lines;  ///< Of DRAM.
   std::vector<SavedWay> ways;    ///< By slice; in a set, members of the write-back FIFO last and oldest first.
+  std::vector<L2SliceState> slices;
 };
 
 std::string encode_state(const SavedState& state, const Config& config);

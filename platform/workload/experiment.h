@@ -15,6 +15,7 @@
 #include "gputlm/workload/experiment_head.h"
 #include "gputlm/workload/kernel.h"
 #include "gputlm/workload/pattern.h"
+#include "gputlm/workload/sm_selection.h"
 
 namespace gputlm {
 
@@ -32,7 +33,8 @@ struct ImageSpec {
 
 /// One kernel: shape and pattern, and where its keys stand.
 struct KernelSpec {
-  KernelShape shape;
+  KernelShape shape;  ///< Without SMs.
+  SmSelection sms;
   std::uint64_t seed = 0;  ///< Mixed with the experiment's; default: the kernel's number.
   std::string pattern_name;
   std::shared_ptr<Pattern> pattern;

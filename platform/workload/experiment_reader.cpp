@@ -160,7 +160,7 @@ KernelSpec ExperimentReader::read_kernel(YamlReader& reader, const std::string& 
   reader.count("grid", shape.grid, {1, kMaxGrid}, kOptional);
   reader.count("block", shape.block, {1, kMaxBlock}, kOptional);
   reader.count("seed", kernel.seed, YamlReader::kAnyCount, kOptional);
-  shape.sms = read_sms(reader);
+  kernel.sms = read_sms(reader);
   read_pattern(reader, kernel);
   return kernel;
 }

@@ -33,7 +33,4 @@ class ExperimentReader {
   bool buffers_read_ = false;  ///< Without a mistake: patterns can be checked against their sizes.
 };
 
-/// `all`, a number, a range as 0-63, several of them as 0-3,8, or a list; ascending, each once. Empty means all.
-std::vector<unsigned> read_sms(YamlReader& reader);
-
 }  // namespace gputlm

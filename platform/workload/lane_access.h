@@ -13,6 +13,7 @@ struct LaneAccess {
   Operation operation = Operation::load;  ///< load, store or fence.
   Semantics semantics = Semantics::weak;
   Scope scope = Scope::cta;
+  EvictionClass eviction = EvictionClass::normal;
   std::uint8_t lane_bytes = 4;
   std::uint32_t active = 0;  ///< Lane mask.
   std::vector<std::uint64_t>

@@ -22,6 +22,7 @@ LaneAccess read_access(YamlReader& reader) {
   a.semantics = semantics_named(semantics);
   a.scope = scope_named(scope);
   if (!fence) {
+    a.eviction = read_eviction(reader);
     std::uint64_t lane_bytes = 4, active = 0xffffffffU;
     reader.count("lane_bytes", lane_bytes, {1, kMaxLaneBytes}, kOptional);
     if ((lane_bytes & (lane_bytes - 1)) != 0)

@@ -50,6 +50,12 @@ EvictionClass eviction_named(const std::string& name) {
   return static_cast<EvictionClass>(found - kEvictionNames.begin());
 }
 
+EvictionClass read_eviction(YamlReader& reader) {
+  std::string name = "normal";
+  reader.choice("eviction", name, kEvictionNames, kOptional);
+  return eviction_named(name);
+}
+
 void visit_lane_bytes(ParameterVisitor& v, std::uint64_t& value, std::uint64_t max) {
   v.count("lane_bytes", value, 1, max, "bytes per lane: 1, 2, 4, 8 or 16");
 }
@@ -110,11 +116,20 @@ void check_work(std::uint64_t workers, const char* key, std::uint64_t each, Patt
                  "at most " + format_count(kMaxRounds / workers) + " for " + format_count(workers) + " of them");
 }
 
+void HintParameter::visit(ParameterVisitor& v) {
+  v.choice("eviction", eviction, kEvictionNames,
+           "cache hint: which lines L2 gives up first, when l2.replacement.eviction_classes is honour");
+}
+
+AccessOrder HintParameter::order(AccessOrder plain) const {
+  plain.eviction = eviction_named(eviction);
+  return plain;
+}
+
 void OrderParameters::visit(ParameterVisitor& v, const std::vector<std::string>& names) {
   v.choice("semantics", semantics, names, "memory order of the accesses");
   v.choice("scope", scope, kScopeNames, "who takes part; without meaning for weak accesses");
-  v.choice("eviction", eviction, kEvictionNames,
-           "cache hint: which lines L2 gives up first, when l2.replacement.eviction_classes is honour");
+  hint.visit(v);
 }
 
 void OrderParameters::visit_loads(ParameterVisitor& v) {
@@ -128,7 +143,7 @@ void OrderParameters::visit_both(ParameterVisitor& v) {
 }
 
 AccessOrder OrderParameters::order() const {
-  return {semantics_named(semantics), scope_named(scope), eviction_named(eviction)};
+  return hint.order({semantics_named(semantics), scope_named(scope)});
 }
 
 }  // namespace gputlm

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "gputlm/config/yaml_reader.h"
 #include "gputlm/workload/instructions.h"
 #include "gputlm/workload/pattern.h"
 
@@ -40,11 +41,20 @@ void check_ahead(const char* key, std::uint64_t count, PatternProblems& problems
 /// Reports `each` operations of `workers` that are more in all than a run could ever do.
 void check_work(std::uint64_t workers, const char* key, std::uint64_t each, PatternProblems& problems);
 
+/// Cache hint of a pattern's accesses, where the pattern says itself how they are ordered.
+struct HintParameter {
+  std::string eviction = "normal";
+
+  void visit(ParameterVisitor& v);
+  /// Weak accesses, or those given, with the hint.
+  AccessOrder order(AccessOrder plain = {}) const;
+};
+
 /// Semantics, scope and cache hint of a pattern's accesses.
 struct OrderParameters {
   std::string semantics = "weak";
   std::string scope = "gpu";
-  std::string eviction = "normal";
+  HintParameter hint;
 
   void visit_loads(ParameterVisitor& v);
   void visit_stores(ParameterVisitor& v);
@@ -66,5 +76,7 @@ Scope scope_named(const std::string& name);
 AtomicFunction function_named(const std::string& name);
 /// One of kEvictionNames.
 EvictionClass eviction_named(const std::string& name);
+/// The optional key `eviction` of an access written out.
+EvictionClass read_eviction(YamlReader& reader);
 
 }  // namespace gputlm

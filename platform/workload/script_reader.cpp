@@ -38,9 +38,7 @@ void read_order(YamlReader& reader, ScriptStep& step) {
   reader.choice("semantics", semantics, semantics_of(operation_of(step)), kOptional);
   reader.choice(fence ? "fence" : "scope", scope, kScopeNames, kOptional);
   step.order = {semantics_named(semantics), scope_named(scope)};
-  std::string eviction = "normal";
-  if (!fence) reader.choice("eviction", eviction, kEvictionNames, kOptional);
-  step.order.eviction = eviction_named(eviction);
+  if (!fence) step.order.eviction = read_eviction(reader);
 }
 
 void read_lanes(YamlReader& reader, ScriptStep& step) {

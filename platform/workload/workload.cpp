@@ -75,9 +75,9 @@ ByteSourcePtr image_source(const Experiment& experiment, const ImageSpec& spec, 
 
 void check_shape(const KernelSpec& kernel, const PlatformFacts& facts, Diagnostics& diagnostics) {
   const KernelShape& shape = kernel.shape;
-  if (!shape.sms.empty() && shape.sms.back() >= facts.sms)
-    diagnostics.add(kernel.place_of("sms"), kernel.path + ".sms", "the chip has no such SM",
-                    format_count(shape.sms.back()), "0 to " + format_count(facts.sms - 1));
+  for (const SmRange& range : kernel.sms)
+    if (const auto problem = range.problem_on(facts.sms); !problem.message.empty())
+      diagnostics.add(kernel.place_of("sms"), kernel.path + ".sms", problem.message, range.text(), problem.allowed);
   if (shape.warps_per_cta() > facts.warps_per_sm)
     diagnostics.add(kernel.place_of("block"), kernel.path + ".block", "a CTA has more warps than an SM holds",
                     format_count(shape.block), "1 to " + format_count(facts.warps_per_sm * kLanes));
@@ -158,9 +158,10 @@ void Workload::make_phases(const Experiment& experiment, const PlatformFacts& fa
     for (std::size_t i = 0; i < spec.kernels.size(); ++i) {
       const KernelSpec& k = spec.kernels[i];
       const auto before = std::make_shared<const ExpectedMemory>(seen_by(i, spec, buffers_, *memory));
+      KernelShape shape = k.shape;
+      shape.sms = selected_sms(k.sms, facts.sms);
       const KernelSetup setup{
-          k.shape,           buffers_,    before, derived_seed(experiment.seed, k.seed, kKernelSalt),
-          facts.scoreboards, facts.oracle};
+          shape, buffers_, before, derived_seed(experiment.seed, k.seed, kKernelSalt), facts.scoreboards, facts.oracle};
       KernelProblems problems(k, diagnostics);
       if (auto kernel = k.pattern->make(setup, problems)) phase.kernels.push_back(std::move(kernel));
     }

@@ -7,6 +7,7 @@
 
 #include "gputlm/hostdump/dump_bytes.h"
 #include "gputlm/system/state_file.h"
+#include "gputlm/system/state_slices.h"
 #include "gputlm/test_support/temp_folder.h"
 
 using namespace gputlm;
@@ -16,14 +17,20 @@ namespace {
 
 /// Two memory systems; `a` is warmed, `b` is given its contents.
 struct TwoSystems {
-  explicit TwoSystems(const std::vector<std::string>& of_b = {})
-      : config_b(Config::load("tiny", of_b)), b("b", config_b) {
+  explicit TwoSystems(const std::vector<std::string>& of_b = {}, const std::vector<std::string>& of_a = {},
+                      const std::string& name = {})
+      : config_a(Config::load("tiny", of_a)),
+        config_b(Config::load("tiny", of_b)),
+        a((name + "a").c_str(), config_a),
+        b((name + "b").c_str(), config_b),
+        host_a((name + "host_a").c_str()),
+        host_b((name + "host_b").c_str()) {
     host_a.socket.bind(a.port(0));
     host_b.socket.bind(b.port(0));
   }
-  Config config_a = Config::load("tiny"), config_b;
-  MemorySystem a{"a", config_a}, b;
-  BlockingInitiator host_a{"host_a"}, host_b{"host_b"};
+  Config config_a, config_b;
+  MemorySystem a, b;
+  BlockingInitiator host_a, host_b;
   TempFolder folder;
   std::string file = (folder.path() / "state").string();
 
@@ -72,6 +79,68 @@ BOOST_AUTO_TEST_CASE(a_restored_system_holds_the_same_bytes_in_the_same_places) 
   std::ifstream first(t.file, std::ios::binary), second(again, std::ios::binary);
   using Bytes = std::istreambuf_iterator<char>;
   BOOST_TEST((std::string(Bytes(first), {}) == std::string(Bytes(second), {})));
+}
+
+namespace {
+
+/// Reads and writes of more lines than a small L2 has, one at a time.
+void use(BlockingInitiator& host, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (unsigned i = 0; i < 300; ++i) {
+    const std::uint64_t line = random() % 96 * kLineBytes;
+    if (random() % 2 == 0)
+      host.write(line, random_bytes(random, 64));
+    else
+      host.read(line, 64);
+  }
+}
+
+/// Which lines lie where, and how the slice thinks of them.
+std::vector<std::uint64_t> contents(const MemorySystem& memory, const Config& config) {
+  const L2SliceState state = memory.slices[0]->state();
+  std::vector<std::uint64_t> all = state.replacement;
+  for (unsigned set = 0; set < config.l2.sets; ++set) {
+    all.insert(all.end(), {state.sets[set].fills, state.sets[set].owed});
+    all.insert(all.end(), state.sets[set].replacement.begin(), state.sets[set].replacement.end());
+    for (const L2Way& w : memory.slices[0]->view_set(set))
+      all.insert(all.end(), {w.line, static_cast<std::uint64_t>(w.eviction), w.in_fifo ? 1ULL : 0ULL});
+  }
+  return all;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(a_restored_system_goes_on_as_the_saved_one_under_every_replacement_policy) {
+  std::vector<std::unique_ptr<TwoSystems>> all;
+  for (const std::string& policy : replacement_names()) {
+    const std::vector<std::string> small{"l2.sets=8",
+                                         "l2.ways=4",
+                                         "l2.set_index.type=modulo",
+                                         "l2.janitor.policy=none",
+                                         "l2.fifo_drain_interval=5",
+                                         "l2.replacement.duel_sets=1",
+                                         "l2.replacement.bimodal_interval=7",
+                                         "l2.replacement.eviction_classes=honour",
+                                         "l2.replacement.policy=" + policy};
+    TwoSystems& t = *all.emplace_back(std::make_unique<TwoSystems>(small, small, policy + "_"));
+    t.host_a.program = [&t] { use(t.host_a, 1); };
+  }
+  sc_core::sc_start();
+  for (const auto& t : all) {
+    L2Slice& slice = *t->a.slices[0];
+    L2Way first = slice.way(3, 2);
+    BOOST_REQUIRE(first.present);
+    first.eviction = EvictionClass::first;
+    slice.set_way(3, 2, first, nullptr);
+    t->a.save(t->file);
+    t->b.restore(t->file);
+    BOOST_TEST(contents(t->a, t->config_a) == contents(t->b, t->config_b));
+    sc_core::sc_spawn([t = t.get()] { use(t->host_a, 2); });
+    sc_core::sc_spawn([t = t.get()] { use(t->host_b, 2); });
+  }
+  sc_core::sc_start();
+  for (const auto& t : all)
+    BOOST_TEST(contents(t->a, t->config_a) == contents(t->b, t->config_b), t->config_a.l2.replacement.policy);
 }
 
 BOOST_AUTO_TEST_CASE(what_was_warm_hits_after_a_restore_under_other_latencies) {
@@ -194,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_file_of_another_format_or_program_is_refused_by_the_versi
   constexpr std::size_t kFormatAt = 8, kMinorAt = 24;
   TwoSystems t;
   std::string format = saved(t), program = format;
-  put_word(format, kFormatAt, 1);
+  put_word(format, kFormatAt, 2);
   BOOST_TEST(says(refusal_of(t, format, true), "version of the format"));
   put_word(program, kMinorAt, GPUTLM_VERSION_MINOR + 1);
   BOOST_TEST(says(refusal_of(t, program, true), "saved by another version of gputlm"));
@@ -216,12 +285,13 @@ BOOST_AUTO_TEST_CASE(contents_that_no_memory_system_can_hold_are_refused) {
   way.state.valid = ByteMask::full();
   way.slice = t.b.slice_of(way.state.line);
   way.set = t.b.set_of(way.state.line);
+  std::vector<L2SliceState> slices = fresh_slices(t.config_b);
   const auto refusal = [&](const std::vector<SavedWay>& ways, const std::vector<SavedLine>& lines = {}) {
-    std::ofstream(t.file, std::ios::binary) << encode_state({lines, ways}, t.config_b);
+    std::ofstream(t.file, std::ios::binary) << encode_state({lines, ways, slices}, t.config_b);
     return t.refusal(t.file);
   };
   BOOST_TEST(refusal({way}).empty());
-  SavedWay elsewhere = way, half = way, again = way, old = way;
+  SavedWay elsewhere = way, half = way, again = way;
   ++elsewhere.set;
   BOOST_TEST(says(refusal({elsewhere}), "line 0x1000 lies in another set"));
   half.state.valid = ByteMask::range(0, 4);
@@ -229,8 +299,11 @@ BOOST_AUTO_TEST_CASE(contents_that_no_memory_system_can_hold_are_refused) {
   BOOST_TEST(says(refusal({half}), "dirty bytes that are not valid"));
   ++again.way;
   BOOST_TEST(says(refusal({way, again}), "there twice"));
-  old.state.rrpv = t.config_b.l2.replacement.levels;
-  BOOST_TEST(says(refusal({old}), "no such RRPV"));
   BOOST_TEST(says(refusal({}, {{0x80, {}}, {0x80, {}}}), "lines out of order"));
   BOOST_TEST(says(refusal({}, {{t.config_b.memory_bytes(), {}}}), "no line of this memory"));
+  slices[0].sets[5].replacement[3] = static_cast<std::uint8_t>(t.config_b.l2.replacement.levels);
+  BOOST_TEST(says(refusal({}), "no such RRPV"));
+  slices = fresh_slices(t.config_b);
+  slices[0].replacement = {1};
+  BOOST_TEST(says(refusal({}), "no state of replacement policy rrip"));
 }

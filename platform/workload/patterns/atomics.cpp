@@ -223,6 +223,7 @@ class AtomicsPattern final : public Pattern {
     v.choice("target", target_, {"distinct", "same_line", "same_word"}, "how the threads share words");
     v.count("count", count_, 1, kMaxRounds, "operations per thread");
     v.choice("scope", scope_, kScopeNames, "scope of the (relaxed) operation");
+    hint_.visit(v);
   }
 
   void check(const PatternContext& context, PatternProblems& problems) const override {
@@ -253,7 +254,7 @@ class AtomicsPattern final : public Pattern {
     job.reduction = operation_ == "reduction";
     job.distinct = target_ == "distinct" || job.threads <= job.words;
     job.offset = offset_;
-    job.order = {Semantics::relaxed, scope_named(scope_)};
+    job.order = hint_.order({Semantics::relaxed, scope_named(scope_)});
     return std::make_unique<Atomics>(setup, setup.buffer(buffer_), job);
   }
 
@@ -272,6 +273,7 @@ class AtomicsPattern final : public Pattern {
 
   std::string buffer_, operation_ = "reduction", function_ = "add", target_ = "distinct", scope_ = "gpu";
   std::uint64_t offset_ = 0, word_bytes_ = 4, count_ = 1;
+  HintParameter hint_;
 };
 
 }  // namespace

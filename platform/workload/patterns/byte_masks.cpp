@@ -46,12 +46,14 @@ unsigned unit_of(ByteMask mask) {
 
 class ByteMasks final : public Kernel {
  public:
-  ByteMasks(const KernelSetup& setup, const Buffer& buffer, const LineMasks& masks, std::uint64_t repeat)
+  ByteMasks(const KernelSetup& setup, const Buffer& buffer, const LineMasks& masks, std::uint64_t repeat,
+            AccessOrder order)
       : Kernel(setup.shape),
         buffer_(buffer),
         seed_(setup.seed),
         masks_(masks),
         unit_(masks.random ? 1 : unit_of(masks.fixed)),
+        order_(order),
         before_(setup.before),
         plan_(WalkPlan::by_warp(setup.shape, buffer.size / kLineBytes, repeat)) {}
 
@@ -78,7 +80,7 @@ class ByteMasks final : public Kernel {
         mask_ = kernel_.masks_.of(line());
         byte_ = 0;
       }
-      return store_instruction({});
+      return store_instruction(kernel_.order_);
     }
 
     void operands(WarpLanes& lanes, unsigned char* data) override {
@@ -115,6 +117,7 @@ class ByteMasks final : public Kernel {
   std::uint64_t seed_;
   LineMasks masks_;
   unsigned unit_;
+  AccessOrder order_;
   std::shared_ptr<const ExpectedMemory> before_;
   WalkPlan plan_;
 };
@@ -134,6 +137,7 @@ class ByteMasksPattern final : public Pattern {
     v.text("mask", mask_, "random, or 32 hexadecimal digits after 0x: bit i for byte i of every line");
     v.real("density", density_, 0.001, 1, "random: share of the bytes that is written");
     visit_repeat(v, repeat_);
+    hint_.visit(v);
   }
 
   void check(const PatternContext& context, PatternProblems& problems) const override {
@@ -152,13 +156,14 @@ class ByteMasksPattern final : public Pattern {
     masks.fixed = masks.random ? ByteMask() : parse_mask(mask_);
     masks.seed = ~setup.seed;
     masks.limit = static_cast<std::uint64_t>(density_ * 65536.0);
-    return std::make_unique<ByteMasks>(setup, setup.buffer(buffer_), masks, repeat_);
+    return std::make_unique<ByteMasks>(setup, setup.buffer(buffer_), masks, repeat_, hint_.order());
   }
 
  private:
   std::string buffer_, mask_ = "random";
   double density_ = 0.5;
   std::uint64_t repeat_ = 1;
+  HintParameter hint_;
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ class BytePerSector final : public Pattern {
     visit_walk_order(v, walk_order_);
     visit_repeat(v, repeat_);
     visit_unroll(v, unroll_);
+    hint_.visit(v);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
     check_within(context, buffer_, "byte", byte_, 1, problems);
@@ -37,12 +38,14 @@ class BytePerSector final : public Pattern {
     p.store = operation_ == "store";
     p.repeat = repeat_;
     p.unroll = static_cast<unsigned>(unroll_);
+    p.order = hint_.order();
     return std::make_unique<Strided>(setup, p);
   }
 
  private:
   std::string buffer_, operation_ = "store", walk_order_ = "grid_stride";
   std::uint64_t byte_ = 0, repeat_ = 1, unroll_ = 4;
+  HintParameter hint_;
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ class CopySource final : public ByteSource {
 
 class Copy final : public Kernel {
  public:
-  Copy(const KernelSetup& setup, const Buffer& from, const Buffer& to, const WalkParameters& walk, unsigned unroll)
+  Copy(const KernelSetup& setup, const Buffer& from, const Buffer& to, const WalkParameters& walk, unsigned unroll,
+       AccessOrder order)
       : Kernel(setup.shape),
         from_(from),
         to_(to),
@@ -41,6 +42,7 @@ class Copy final : public Kernel {
         check_(from, setup.before, checks),
         lane_bytes_(static_cast<unsigned>(walk.lane_bytes)),
         unroll_(unroll),
+        order_(order),
         plan_(walk.plan(setup.shape, from.size)) {}
 
   std::unique_ptr<WarpProgram> make_program(std::uint32_t cta, unsigned warp) override {
@@ -72,13 +74,13 @@ class Copy final : public Kernel {
           element_[loaded_] = walk_.element();
           count_[loaded_] = static_cast<std::uint8_t>(walk_.count());
           current_ = loaded_++;
-          return load_instruction({}, current_, scoreboard_bit(current_));
+          return load_instruction(kernel_.order_, current_, scoreboard_bit(current_));
         }
         if (loaded_ == 0) return exit_instruction();
         storing_ = true;
       }
       current_ = stored_++;
-      return store_instruction({}, scoreboard_bit(current_));
+      return store_instruction(kernel_.order_, scoreboard_bit(current_));
     }
 
     void operands(WarpLanes& lanes, unsigned char* data) override {
@@ -119,6 +121,7 @@ class Copy final : public Kernel {
   std::shared_ptr<const ExpectedMemory> before_;
   LoadCheck check_;
   unsigned lane_bytes_, unroll_;
+  AccessOrder order_;
   WalkPlan plan_;
 };
 
@@ -129,6 +132,7 @@ class CopyPattern final : public Pattern {
     v.buffer("to", to_, "where it goes; at least as large");
     walk_.visit(v);
     visit_unroll(v, unroll_);
+    hint_.visit(v);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
     walk_.check(context, "from", from_, problems);
@@ -140,13 +144,15 @@ class CopyPattern final : public Pattern {
   std::vector<std::string> written() const override { return {to_}; }
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems& problems) const override {
     if (!check_unroll(unroll_, setup, problems)) return nullptr;
-    return std::make_unique<Copy>(setup, setup.buffer(from_), setup.buffer(to_), walk_, static_cast<unsigned>(unroll_));
+    return std::make_unique<Copy>(setup, setup.buffer(from_), setup.buffer(to_), walk_, static_cast<unsigned>(unroll_),
+                                  hint_.order());
   }
 
  private:
   std::string from_, to_;
   WalkParameters walk_;
   std::uint64_t unroll_ = 4;
+  HintParameter hint_;
 };
 
 }  // namespace

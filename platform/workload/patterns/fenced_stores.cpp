@@ -17,6 +17,7 @@ class FencedStores final : public Pattern {
     v.choice("fence", fence_, {"sc", "acq_rel"}, "membar (sc) or fence.acq_rel");
     v.choice("scope", scope_, kScopeNames, "scope of the fence: cta, gpu (membar.gl) or sys");
     walk_.visit(v);
+    hint_.visit(v);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
     walk_.check(context, "buffer", buffer_, problems);
@@ -24,13 +25,14 @@ class FencedStores final : public Pattern {
   std::vector<std::string> written() const override { return {buffer_}; }
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems&) const override {
     const StoreStream::Fences fences{every_, {semantics_named(fence_), scope_named(scope_)}};
-    return std::make_unique<StoreStream>(setup, buffer_, walk_, AccessOrder{}, fences);
+    return std::make_unique<StoreStream>(setup, buffer_, walk_, hint_.order(), fences);
   }
 
  private:
   std::string buffer_, fence_ = "sc", scope_ = "gpu";
   std::uint64_t every_ = 1;
   WalkParameters walk_;
+  HintParameter hint_;
 };
 
 }  // namespace

@@ -106,7 +106,7 @@ class Lanes final : public Kernel {
       if (next_ == kernel_.accesses_.size()) return exit_instruction();
       const LaneAccess& a = kernel_.accesses_[next_++];
       wait_ = a.operation == Operation::load && a.wait;
-      const AccessOrder order{a.semantics, a.scope};
+      const AccessOrder order{a.semantics, a.scope, a.eviction};
       if (a.operation == Operation::fence) {
         ++kernel_.counters.fences;
         WarpInstruction fence = fence_instruction(order);
@@ -166,11 +166,10 @@ class LanesPattern final : public Pattern {
  public:
   void parameters(ParameterVisitor& v) override {
     v.buffer("buffer", buffer_, "what the lanes' offsets count from");
-    v.accesses(
-        "accesses", accesses_,
-        "warp instructions in order: operation (load, store, fence), lane_bytes, offsets (one a lane), active "
-        "(lane mask), values (store data, one a lane), semantics, scope, wait (default true: a load is back before "
-        "the next instruction)");
+    v.accesses("accesses", accesses_,
+               "warp instructions in order: operation (load, store, fence), lane_bytes, offsets (one a lane), active "
+               "(lane mask), values (store data, one a lane), semantics, scope, eviction, wait (default true: a load "
+               "is back before the next instruction)");
   }
 
   void check(const PatternContext& context, PatternProblems& problems) const override {

@@ -21,7 +21,7 @@ struct Proportion {
 class Mix final : public Kernel {
  public:
   Mix(const KernelSetup& setup, const Buffer& input, const Buffer& output, const WalkParameters& walk, Proportion each,
-      unsigned unroll)
+      unsigned unroll, AccessOrder order)
       : Kernel(setup.shape),
         input_(input),
         output_(output),
@@ -30,6 +30,7 @@ class Mix final : public Kernel {
         lane_bytes_(static_cast<unsigned>(walk.lane_bytes)),
         unroll_(unroll),
         each_(each),
+        order_(order),
         input_plan_(walk.plan(setup.shape, input.size)),
         output_plan_(walk.plan(setup.shape, output.size)) {}
 
@@ -56,7 +57,7 @@ class Mix final : public Kernel {
         place_ = place_ + 1 == round ? 0 : place_ + 1;
         bool& more = storing_ ? more_stores : more_loads;
         more = more && (storing_ ? stores_ : loads_).next();
-        if (more) return storing_ ? store_instruction({}) : rotation_.next({}, kernel_.unroll_);
+        if (more) return storing_ ? store_instruction(kernel_.order_) : rotation_.next(kernel_.order_, kernel_.unroll_);
       }
       return exit_instruction();
     }
@@ -92,6 +93,7 @@ class Mix final : public Kernel {
   LoadCheck check_;
   unsigned lane_bytes_, unroll_;
   Proportion each_;
+  AccessOrder order_;
   WalkPlan input_plan_, output_plan_;
 };
 
@@ -104,6 +106,7 @@ class MixPattern final : public Pattern {
     v.count("stores", stores_, 1, 1024, "stores of a warp in a row");
     walk_.visit(v);
     visit_unroll(v, unroll_);
+    hint_.visit(v);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
     if (!check_lane_bytes(walk_.lane_bytes, problems)) return;
@@ -116,13 +119,14 @@ class MixPattern final : public Pattern {
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems& problems) const override {
     if (!check_unroll(unroll_, setup, problems)) return nullptr;
     return std::make_unique<Mix>(setup, setup.buffer(input_), setup.buffer(output_), walk_, Proportion{loads_, stores_},
-                                 static_cast<unsigned>(unroll_));
+                                 static_cast<unsigned>(unroll_), hint_.order());
   }
 
  private:
   std::string input_, output_;
   std::uint64_t loads_ = 1, stores_ = 1, unroll_ = 4;
   WalkParameters walk_;
+  HintParameter hint_;
 };
 
 }  // namespace

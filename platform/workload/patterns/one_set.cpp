@@ -15,12 +15,14 @@ namespace {
 class OneSet final : public Kernel {
  public:
   /// `lines`: virtual addresses, the first `stores` of them to be stored, the others loaded.
-  OneSet(const KernelSetup& setup, const Buffer& buffer, std::vector<std::uint64_t> lines, std::size_t stores)
+  OneSet(const KernelSetup& setup, const Buffer& buffer, std::vector<std::uint64_t> lines, std::size_t stores,
+         AccessOrder order)
       : Kernel(setup.shape),
         buffer_(buffer),
         seed_(setup.seed),
         lines_(std::move(lines)),
         stores_(stores),
+        order_(order),
         before_(setup.before),
         check_(buffer, setup.before, checks) {}
 
@@ -49,7 +51,7 @@ class OneSet final : public Kernel {
       }
       if (next_ == kernel_.lines_.size()) return exit_instruction();
       fence_due_ = next_++ < kernel_.stores_;
-      return fence_due_ ? store_instruction({}) : load_instruction({}, 0, scoreboard_bit(0));
+      return fence_due_ ? store_instruction(kernel_.order_) : load_instruction(kernel_.order_, 0, scoreboard_bit(0));
     }
 
     void operands(WarpLanes& lanes, unsigned char* data) override {
@@ -77,6 +79,7 @@ class OneSet final : public Kernel {
   std::uint64_t seed_;
   std::vector<std::uint64_t> lines_;
   std::size_t stores_;
+  AccessOrder order_;
   std::shared_ptr<const ExpectedMemory> before_;
   LoadCheck check_;
 };
@@ -89,6 +92,7 @@ class OneSetPattern final : public Pattern {
     v.count("set", set_, 0, 1U << 30, "set within the slice");
     v.count("stores", stores_, 1, 4096, "lines stored first");
     v.count("loads", loads_, 0, 4096, "other lines loaded after them");
+    hint_.visit(v);
   }
 
   void check(const PatternContext& context, PatternProblems& problems) const override {
@@ -106,7 +110,8 @@ class OneSetPattern final : public Pattern {
       const std::uint64_t physical = buffer.physical_address + o;
       if (setup.oracle->slice_of(physical) == slice_ && setup.oracle->set_of(physical) == set_)
         lines.push_back(buffer.virtual_address + o);
-      if (lines.size() == stores_ + loads_) return std::make_unique<OneSet>(setup, buffer, std::move(lines), stores_);
+      if (lines.size() == stores_ + loads_)
+        return std::make_unique<OneSet>(setup, buffer, std::move(lines), stores_, hint_.order());
     }
     problems.add("buffer", "holds too few lines of slice " + format_count(slice_) + ", set " + format_count(set_),
                  format_count(lines.size()) + " in " + format_bytes(buffer.size), format_count(stores_ + loads_));
@@ -116,6 +121,7 @@ class OneSetPattern final : public Pattern {
  private:
   std::string buffer_;
   std::uint64_t slice_ = 0, set_ = 0, stores_ = 16, loads_ = 32;
+  HintParameter hint_;
 };
 
 }  // namespace

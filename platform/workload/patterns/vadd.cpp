@@ -60,7 +60,8 @@ struct Cycles {
 
 class VectorAdd final : public Kernel {
  public:
-  VectorAdd(const KernelSetup& setup, const Buffer& a, const Buffer& b, const Buffer& c, Cycles cycles)
+  VectorAdd(const KernelSetup& setup, const Buffer& a, const Buffer& b, const Buffer& c, Cycles cycles,
+            AccessOrder order)
       : Kernel(setup.shape),
         a_(a),
         b_(b),
@@ -69,7 +70,8 @@ class VectorAdd final : public Kernel {
         check_a_(a, setup.before, checks),
         check_b_(b, setup.before, checks),
         plan_(WalkPlan::by_lane(setup.shape, c.size / 4, false, 1)),
-        cycles_(cycles) {}
+        cycles_(cycles),
+        order_(order) {}
 
   std::unique_ptr<WarpProgram> make_program(std::uint32_t cta, unsigned warp) override {
     return std::make_unique<Program>(*this, cta, warp);
@@ -100,16 +102,16 @@ class VectorAdd final : public Kernel {
         case Step::load_a:
           if (!walk_.next()) return exit_instruction();
           step_ = Step::load_b;
-          return load_instruction({}, 0, 0);
+          return load_instruction(kernel_.order_, 0, 0);
         case Step::load_b:
           step_ = Step::add;
-          return load_instruction({}, 1, 0);
+          return load_instruction(kernel_.order_, 1, 0);
         case Step::add:
           step_ = Step::store;
           return compute_instruction(kernel_.cycles_.add, scoreboard_bit(0) | scoreboard_bit(1));
         case Step::store:
           step_ = Step::load_a;
-          return store_instruction({});
+          return store_instruction(kernel_.order_);
       }
       return exit_instruction();
     }
@@ -157,6 +159,7 @@ class VectorAdd final : public Kernel {
   LoadCheck check_a_, check_b_;
   WalkPlan plan_;
   Cycles cycles_;
+  AccessOrder order_;
 };
 
 class VaddPattern final : public Pattern {
@@ -168,6 +171,7 @@ class VaddPattern final : public Pattern {
     v.real("prologue_cycles", prologue_, 0, 1e6,
            "index arithmetic before the first load, core cycles: the stall counts in the compiler's sm_89 listing");
     v.real("add_cycles", add_, 1, 1e6, "stall count of the FADD before the dependent store, core cycles");
+    hint_.visit(v);
   }
   void check(const PatternContext& context, PatternProblems& problems) const override {
     const std::uint64_t size = context.size_of(c_);
@@ -183,12 +187,13 @@ class VaddPattern final : public Pattern {
   std::unique_ptr<Kernel> make(const KernelSetup& setup, PatternProblems& problems) const override {
     if (!check_unroll(2, setup, problems)) return nullptr;
     return std::make_unique<VectorAdd>(setup, setup.buffer(a_), setup.buffer(b_), setup.buffer(c_),
-                                       Cycles{prologue_, add_});
+                                       Cycles{prologue_, add_}, hint_.order());
   }
 
  private:
   std::string a_, b_, c_;
   double prologue_ = 42, add_ = 5;
+  HintParameter hint_;
 };
 
 }  // namespace

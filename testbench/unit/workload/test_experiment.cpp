@@ -72,8 +72,7 @@ BOOST_AUTO_TEST_CASE(an_experiment_is_read_with_all_it_says) {
   BOOST_TEST(one.name == "one");
   BOOST_TEST(one.grid == 7U);
   BOOST_TEST(one.warps_per_cta() == 3U);
-  BOOST_TEST((one.sms == std::vector<unsigned>{0, 1, 3}));
-  BOOST_TEST(!one.runs_on(2));
+  BOOST_TEST((selected_sms(e.phases[0].kernels[0].sms, 4) == std::vector<unsigned>{0, 1, 3}));
   BOOST_TEST(e.phases[1].kernels[1].shape.name == "k");
   BOOST_TEST(e.phases[1].kernels[1].shape.number == 2U);
 }
@@ -108,6 +107,10 @@ BOOST_AUTO_TEST_CASE(each_mistake_is_one_message_with_its_line_and_key) {
   one_mistake(phase("pattern: stream_load, buffer: m, sms: 0-4"), 6, "phases[0].sms");
   one_mistake(phase("pattern: stream_load, buffer: m, sms: [1, 3-2]"), 6, "phases[0].sms");
   one_mistake(phase("pattern: stream_load, buffer: m, sms: []"), 6, "phases[0].sms");
+  one_mistake(phase("pattern: stream_load, buffer: m, sms: 0 of 2"), 6, "phases[0].sms");
+  one_mistake(phase("pattern: stream_load, buffer: m, sms: 3 of 2"), 6, "phases[0].sms");
+  one_mistake(phase("pattern: stream_load, buffer: m, sms: 1 of half"), 6, "phases[0].sms");
+  one_mistake(phase("pattern: stream_load, buffer: m, sms: 1 of 5"), 6, "phases[0].sms");  // of four SMs
   one_mistake(phase("pattern: lanes, buffer: m, accesses: [{operation: load, offsets: [65536]}]"), 6,
               "phases[0].accesses");
   one_mistake(phase("pattern: lanes, buffer: m, accesses: [{operation: lod, offsets: [0]}]"), 6,
@@ -251,6 +254,33 @@ BOOST_AUTO_TEST_CASE(ctas_are_handed_out_in_order_each_once) {
     source.retire();
   }
   BOOST_TEST(source.finished());
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_that_names_no_sms_runs_on_all_and_one_that_names_a_share_on_that_share) {
+  const Workload w = workload_of(std::string(kHead) +
+                                 "phases:\n  - {pattern: stream_load, buffer: m}\n"
+                                 "  - {pattern: stream_load, buffer: m, sms: 2 of 2}\n");
+  const auto on = [&w](std::size_t phase, unsigned sm) { return w.phases()[phase].kernels[0]->shape().runs_on(sm); };
+  for (unsigned sm = 0; sm < 4; ++sm) {
+    BOOST_TEST(on(0, sm));
+    BOOST_TEST(on(1, sm) == (sm >= 2));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(shares_of_any_number_of_sms_are_contiguous_alike_in_size_and_together_the_card) {
+  for (const unsigned sms : {1U, 2U, 7U, 76U, 142U})
+    for (std::uint64_t of = 1; of <= sms; of += 1 + of / 4) {
+      std::vector<unsigned> all;
+      for (std::uint64_t share = 1; share <= of; ++share) {
+        const auto part = selected_sms({{share, share, of}}, sms);
+        BOOST_TEST(part.size() >= sms / of);
+        BOOST_TEST(part.size() <= (sms + of - 1) / of);
+        all.insert(all.end(), part.begin(), part.end());
+      }
+      BOOST_REQUIRE(all.size() == sms);
+      for (unsigned sm = 0; sm < sms; ++sm) BOOST_TEST(all[sm] == sm);
+    }
+  BOOST_TEST((selected_sms({{2, 3, 4}, {1, 2}}, 8) == std::vector<unsigned>{1, 2, 3, 4, 5}));
 }
 
 BOOST_AUTO_TEST_CASE(every_pattern_lists_its_parameters) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/test_support/sc_test.h"
 //
+#include <map>
 #include <set>
 
 #include "functional_machine.h"
@@ -94,9 +95,39 @@ BOOST_AUTO_TEST_CASE(a_patterns_and_a_steps_cache_hint_goes_with_their_accesses)
   BOOST_TEST((m.seen[0].instruction.eviction == EvictionClass::first));
   BOOST_TEST((m.seen[1].instruction.eviction == EvictionClass::normal));
   BOOST_TEST((m.seen[2].instruction.eviction == EvictionClass::last));
-  Workload pattern = workload_of(kernel("pattern: gather, offsets: [0, 4096], together: true, eviction: last"));
-  const FunctionalMachine n = run_clean(pattern);
-  for (const Seen& s : n.seen) BOOST_TEST((s.instruction.eviction == EvictionClass::last));
+}
+
+BOOST_AUTO_TEST_CASE(every_patterns_accesses_carry_its_cache_hint) {
+  const std::map<std::string, std::string> keys{
+      {"atomics", "buffer: m, eviction: last"},
+      {"byte_masks", "buffer: m, eviction: last"},
+      {"byte_per_sector", "buffer: m, eviction: last"},
+      {"chase", "buffer: m, offsets: [0, 4096], eviction: last"},
+      {"copy", "from: m, to: n, eviction: last"},
+      {"fenced_stores", "buffer: m, eviction: last"},
+      {"gather", "buffer: m, offsets: [0, 4096], eviction: last"},
+      {"hammer", "buffer: m, eviction: last"},
+      {"lanes", "buffer: m, accesses: [{operation: load, offsets: [0], eviction: last}]"},
+      {"mix", "input: m, output: n, eviction: last"},
+      {"one_set", "buffer: m, slice: 1, set: 3, stores: 1, loads: 2, eviction: last"},
+      {"random", "buffer: m, granule: line, accesses: 4, eviction: last"},
+      {"script", "buffer: m, steps: [{store: 0, eviction: last}]"},
+      {"single_store", "buffer: m, eviction: last"},
+      {"stream_load", "buffer: m, eviction: last"},
+      {"stream_store", "buffer: m, eviction: last"},
+      {"stride", "buffer: m, eviction: last"},
+      {"vadd", "a: m, b: m, c: n, eviction: last"}};
+  const ModuloOracle oracle;
+  for (const PatternInfo& pattern : patterns()) {
+    BOOST_TEST_CONTEXT(pattern.name) {
+      Workload w = workload_of("experiment: t\nbuffers: {m: {size: 64 KiB}, n: {size: 64 KiB}}\nphases: [{pattern: " +
+                                   std::string(pattern.name) + ", " + keys.at(pattern.name) + "}]\n",
+                               &oracle);
+      const FunctionalMachine m = run_clean(w);
+      BOOST_TEST(!m.seen.empty());
+      for (const Seen& s : m.seen) BOOST_TEST((s.instruction.eviction == EvictionClass::last));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(a_poll_goes_on_until_the_other_kernels_store_has_arrived) {
