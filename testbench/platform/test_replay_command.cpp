@@ -168,6 +168,20 @@ BOOST_AUTO_TEST_CASE(a_single_kernel_is_recorded_into_a_file_and_several_are_not
   BOOST_TEST(j.at("lines_stored") == 8);  // 1 KiB
 }
 
+BOOST_AUTO_TEST_CASE(a_trace_that_outgrows_its_disk_is_told_and_leaves_nothing) {
+  const Workplace w;
+  const std::string small = w.folder.file("small.yaml", kSmall);
+  // Files of 300 blocks at most: what the run itself leaves is smaller, its trace is not.
+  const std::string shell = "trap '' XFSZ; ulimit -f 600; " + std::string(GPUTLM_BINARY) + " run " + small + " --out " +
+                            w.file("run") + " --record-traceg " + w.file("new/trace") + " >/dev/null 2>" +
+                            w.file("said");
+  BOOST_TEST(WEXITSTATUS(std::system(shell.c_str())) == 2);
+  const std::string said = contents(w.file("said"));
+  BOOST_TEST(said == "gputlm: cannot write " + w.file("new/trace/kernel-1.traceg") + ": File too large\n");
+  BOOST_TEST(!fs::exists(w.file("new")));
+  BOOST_TEST(summary_in(w.file("run")).at("end") == "complete");
+}
+
 BOOST_AUTO_TEST_CASE(the_shipped_example_replays) {
   const Result r = command("replay vadd --format json --out " + TempFolder().path("results"));
   BOOST_REQUIRE_MESSAGE(r.code == 0, r.out);
