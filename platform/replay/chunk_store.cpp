@@ -10,14 +10,15 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace gputlm {
 namespace {
 
-[[noreturn]] void fail(const char* what) {
-  throw std::runtime_error(std::string("the temporary file for long thread blocks ") + what + ": " +
-                           std::strerror(errno));
+[[noreturn]] void fail(const char* what, int error) {
+  throw std::runtime_error(std::string("the temporary file for long thread blocks, in TMPDIR, ") + what + ": " +
+                           std::strerror(error));
 }
 
 }  // namespace
@@ -27,9 +28,11 @@ ChunkStore::~ChunkStore() {
 }
 
 void ChunkStore::open_file() {
-  std::string name = (std::filesystem::temp_directory_path() / "gputlm-replay-XXXXXX").string();
+  std::error_code failed;
+  std::string name = (std::filesystem::temp_directory_path(failed) / "gputlm-replay-XXXXXX").string();
+  if (failed) fail("cannot be made", failed.value());
   file_ = ::mkstemp(name.data());
-  if (file_ < 0) fail("cannot be made");
+  if (file_ < 0) fail("cannot be made", errno);
   ::unlink(name.c_str());
 }
 
@@ -39,7 +42,8 @@ void ChunkStore::write(Place& place, const Chunk& chunk) {
   place.slot = free_slots_.back();
   free_slots_.pop_back();
   const auto at = static_cast<off_t>(std::uint64_t{place.slot} * kChunkBytes);
-  if (::pwrite(file_, chunk.data(), chunk.size(), at) != static_cast<ssize_t>(chunk.size())) fail("cannot be written");
+  const ssize_t written = ::pwrite(file_, chunk.data(), chunk.size(), at);
+  if (written != static_cast<ssize_t>(chunk.size())) fail("cannot be written", written < 0 ? errno : ENOSPC);
 }
 
 ChunkStore::Id ChunkStore::put(Chunk chunk) {
@@ -71,7 +75,8 @@ ChunkStore::Chunk ChunkStore::take(Id id) {
   } else {
     chunk.resize(place.bytes);
     const auto at = static_cast<off_t>(std::uint64_t{place.slot} * kChunkBytes);
-    if (::pread(file_, chunk.data(), chunk.size(), at) != static_cast<ssize_t>(chunk.size())) fail("cannot be read");
+    const ssize_t read = ::pread(file_, chunk.data(), chunk.size(), at);
+    if (read != static_cast<ssize_t>(chunk.size())) fail("cannot be read", read < 0 ? errno : EIO);
     free_slots_.push_back(place.slot);
   }
   free_places_.push_back(id);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/replay/kernel_list.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "gputlm/config/virtual_space.h"
@@ -12,6 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kCopy = "MemcpyHtoD", kKernel = "kernel", kCompressed = ".xz";
+/// Passed over, as by the format's own parser.
+constexpr std::array<std::string_view, 3> kOtherCopies{"MemcpyDtoH", "MemcpyDtoD", "MemcpyHtoH"};
 
 /// `MemcpyHtoD,0xADDR,BYTES`
 void read_copy(std::string_view line, const TraceLines& lines, KernelList& list, Damage& damage) {
@@ -38,15 +42,28 @@ std::string file_of(std::string_view line, const std::string& list) {
   return fs::exists(other, ignored) ? other : path.string();
 }
 
+bool names_kernel(std::string_view line) {
+  return begins(fs::path(line).filename().string(), kKernel);
+}
+
+void read_line(std::string_view line, const TraceLines& lines, KernelList& list, Damage& damage) {
+  const std::string_view command = trimmed(line.substr(0, line.find(',')));
+  if (command == kCopy) return read_copy(line, lines, list, damage);
+  if (std::find(kOtherCopies.begin(), kOtherCopies.end(), command) != kOtherCopies.end()) return;
+  if (names_kernel(line)) return list.kernels.push_back({file_of(line, lines.file()), lines.place()});
+  damage.note(
+      lines.place(), "neither a copy nor a kernel", excerpt(line),
+      "MemcpyHtoD,0xADDRESS,BYTES, MemcpyDtoH, MemcpyDtoD, MemcpyHtoH, or a file whose name begins with kernel");
+}
+
 }  // namespace
 
 KernelList read_kernel_list(TraceLines& lines, Damage& damage) {
   KernelList list;
   std::string_view line;
-  while (lines.next(line)) {
+  while (damage.next_line(lines, line)) {
     line = trimmed(line);
-    if (begins(line, kCopy)) read_copy(line, lines, list, damage);
-    if (begins(line, kKernel)) list.kernels.push_back({file_of(line, lines.file()), lines.place()});
+    if (!line.empty() && line[0] != '#') read_line(line, lines, list, damage);
   }
   damage.throw_if_strict();
   if (list.kernels.empty()) {

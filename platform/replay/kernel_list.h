@@ -27,9 +27,10 @@ struct KernelList {
   std::vector<ReplayFile> kernels;
 };
 
-/// Reads lines `MemcpyHtoD,0xADDR,BYTES` and names of files that begin with `kernel`, relative to the list's folder;
-/// like the format's own parser it passes over every other line. A kernel whose name has lost or gained an .xz since
-/// the list was written is found. Throws ConfigError when the list names no kernel.
+/// Reads lines `MemcpyHtoD,0xADDR,BYTES` and files whose names begin with `kernel`, relative to the list's folder or
+/// from the root; passes over copies of other directions, blank lines and comments (#). Every other line is damage: it
+/// may be a kernel's name misspelt. A kernel whose name has lost or gained an .xz since the list was written is found.
+/// Throws ConfigError when the list names no kernel.
 KernelList read_kernel_list(TraceLines& lines, Damage& damage);
 
 }  // namespace gputlm

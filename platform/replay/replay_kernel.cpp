@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/replay/replay_kernel.h"
 
+#include <stdexcept>
 #include <utility>
 
 #include "gputlm/workload/pattern_data.h"
@@ -23,7 +24,7 @@ ReplayKernel::ReplayKernel(KernelShape shape, const ReplayedKernel& traced, bool
   context_.scoreboards -= kGroupScoreboards;
 }
 
-// What was right when the trace was first read may have been changed since then.
+// What was right when the trace was first read may have been changed since then, and the disk may be full.
 void ReplayKernel::read_block() {
   if (state_.failure) return make_blank();
   try {
@@ -31,8 +32,12 @@ void ReplayKernel::read_block() {
     block_ = source_->next_block();
   } catch (const ConfigError& e) {
     state_.failure = e;
-    make_blank();
+  } catch (const std::runtime_error& e) {  // the temporary file
+    Diagnostics d;
+    d.add({traced_.file}, {}, e.what());
+    state_.failure = ConfigError(d);
   }
+  if (state_.failure) make_blank();
 }
 
 void ReplayKernel::make_blank() {

@@ -19,7 +19,7 @@ struct ReplayState {
   ChunkStore chunks;
   TracegOpcodes opcodes;
   ReplayCounters counters;
-  /// The trace could not be read again as it was read at first: the run is to be given up.
+  /// The trace could not be read again as it was read at first, or not be kept: the run is to be given up.
   std::optional<ConfigError> failure;
 };
 

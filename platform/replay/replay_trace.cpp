@@ -164,6 +164,8 @@ void read_kernels(const std::vector<ReplayFile>& files, Survey& survey, Damage& 
   for (const ReplayFile& f : files) {
     try {
       survey.read(f.path);
+    } catch (const TraceDamaged&) {
+      throw;
     } catch (const ConfigError& e) {
       damage.note(e);  // lenient: without this kernel
     }

@@ -160,7 +160,7 @@ void read_mem_trace(std::string_view text, TracegOpcodes& opcodes, TextAccess& a
 
 bool TextTraceReader::next(TextAccess& access) {
   std::string_view line;
-  while (lines_->next(line)) {
+  while (damage_.next_line(*lines_, line)) {
     line = trimmed(line.substr(0, line.find('#')));
     if (line.empty()) continue;
     access = {};

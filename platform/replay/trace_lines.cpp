@@ -52,6 +52,19 @@ bool TraceLines::fill() {
 }
 
 bool TraceLines::next(std::string_view& line) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  try {
+    if (!read_line(line)) return false;
+  } catch (const ConfigError&) {
+    ended_ = true;
+    begin_ = end_;
+    throw;
+  }
+  if (line_ == 1 && line.substr(0, kByteOrderMark.size()) == kByteOrderMark) line.remove_prefix(kByteOrderMark.size());
+  return true;
+}
+
+bool TraceLines::read_line(std::string_view& line) {
   std::size_t looked_at = 0;
   for (;;) {
     const std::string_view there(buffer_.data() + begin_, end_ - begin_);

@@ -27,7 +27,7 @@ std::unique_ptr<TraceBytes> open_trace(const std::string& file);
 /// Text in memory, as a file's.
 std::unique_ptr<TraceBytes> trace_text(std::string text);
 
-/// Lines without their ends.
+/// Lines without their ends, and without the byte order mark of UTF-8 that some editors put ahead of the first.
 class TraceLines {
  public:
   /// A line that is longer is damage: no trace has one.
@@ -36,7 +36,8 @@ class TraceLines {
   /// `file` is the name in messages.
   TraceLines(std::string file, std::unique_ptr<TraceBytes> bytes);
 
-  /// The next line, valid until the one after it is asked for; false at the end. Throws ConfigError.
+  /// The next line, valid until the one after it is asked for; false at the end. Throws ConfigError when the file
+  /// cannot be read on: there it ends.
   bool next(std::string_view& line);
   /// Once after next(): it will give the same line again.
   void put_back() { begin_ -= used_, --line_; }
@@ -46,6 +47,7 @@ class TraceLines {
   std::uint64_t bytes_read() const { return bytes_read_; }
 
  private:
+  bool read_line(std::string_view& line);
   bool fill();
 
   std::string file_;

@@ -5,64 +5,25 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "gputlm/config/regular_file.h"
 #include "gputlm/replay/traceg_writer.h"
 #include "gputlm/trace/staged_file.h"
 
 namespace gputlm {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kExtension = ".traceg";
 constexpr std::uint64_t kStoreBytes = std::uint64_t{256} << 20;
 
 [[noreturn]] void cannot_write(const std::string& file) {
   throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno != 0 ? errno : EIO));
 }
 
-[[noreturn]] void refuse_target(const std::string& path, std::string message, std::string found = {},
-                                std::string allowed = {}) {
-  Diagnostics d;
-  d.add({path}, {}, std::move(message), std::move(found), std::move(allowed));
-  throw ConfigError(d);
-}
-
 }  // namespace
-
-CaptureTarget::CaptureTarget(std::string path, std::vector<std::string> inputs)
-    : path_(std::move(path)), inputs_(std::move(inputs)), single_(fs::path(path_).extension() == kExtension) {
-  std::error_code ignored;
-  if (single_)
-    check_output_file(path_, inputs_);
-  else if (fs::exists(path_, ignored) && !fs::is_directory(path_, ignored))
-    refuse_target(path_, "is no directory, and its name does not end with .traceg");
-}
-
-void CaptureTarget::open(std::size_t kernels) const {
-  if (single_ && kernels != 1)
-    refuse_target(path_, "a .traceg holds one kernel", fmt::format("{} kernels", kernels), "the name of a directory");
-  if (single_) return;
-  std::error_code failed, ignored;
-  fs::create_directories(path_, failed);
-  if (failed) refuse_target(path_, "cannot be made a directory: " + failed.message());
-  check_output_file(list_file(), inputs_);
-  for (std::size_t k = 0; k < kernels; ++k)
-    if (fs::exists(kernel_file(k), ignored)) check_output_file(kernel_file(k), inputs_);
-}
-
-std::string CaptureTarget::kernel_file(std::size_t number) const {
-  return single_ ? path_ : (fs::path(path_) / fmt::format("kernel-{}{}", number + 1, kExtension)).string();
-}
-
-std::string CaptureTarget::list_file() const {
-  return (fs::path(path_) / "kernelslist.g").string();
-}
 
 struct TracegCapture::Block {
   unsigned sm = 0;
@@ -78,10 +39,12 @@ struct TracegCapture::Block {
   }
 };
 
-struct TracegCapture::KernelFile {
-  explicit KernelFile(std::string file) : name(std::move(file)) {
+/// Of a kernel, or the list.
+struct TracegCapture::File {
+  explicit File(std::string file) : name(std::move(file)) {
     errno = 0;
     out.open(name.staged(), std::ios::binary | std::ios::trunc);
+    if (!out) cannot_write(name.file());
   }
   void write(const std::string& text) {
     errno = 0;
@@ -104,15 +67,28 @@ TracegCapture::TracegCapture(JudgedGpu& machine, CaptureTarget target, std::vect
     : machine_(machine),
       target_(std::move(target)),
       kernels_(std::move(kernels)),
+      made_(target_.open(kernels_.size())),
       copies_(std::move(copies)),
       store_(kStoreBytes),
       blocks_(kernels_.size()),
       files_(kernels_.size()) {
-  target_.open(kernels_.size());
   machine.warp_observers.add(*this);
 }
 
 TracegCapture::~TracegCapture() = default;
+
+// The model calls from its processes, which take no exception. What was begun makes room for what else the run writes.
+template <class Work>
+void TracegCapture::attempt(Work&& work) {
+  if (failure_) return;
+  try {
+    std::forward<Work>(work)();
+  } catch (...) {
+    failure_ = std::current_exception();
+    files_.clear();
+    blocks_.clear();
+  }
+}
 
 // A block is met when its first warp issues: all its warps have their slots, in order, and none has ended yet.
 TracegCapture::Block& TracegCapture::block_of(unsigned sm, std::uint32_t kernel, std::uint32_t cta) {
@@ -139,30 +115,34 @@ void TracegCapture::on_issue(unsigned sm, unsigned warp, std::uint32_t index, co
   const auto view = machine_.gpu.sms[sm]->scheduler.view(warp);
   if (!view || view->kernel >= kernels_.size()) return;
   const std::uint32_t kernel = view->kernel;
-  Block& block = block_of(sm, kernel, view->cta);
-  block.warp_in(warp)->issue(index, instruction);
-  if (instruction.kind == WarpInstruction::Kind::exit) write_complete(kernel);
+  attempt([&] {
+    Block& block = block_of(sm, kernel, view->cta);
+    block.warp_in(warp)->issue(index, instruction);
+    if (instruction.kind == WarpInstruction::Kind::exit) write_complete(kernel);
+  });
 }
 
 void TracegCapture::on_access_done(unsigned, const Payload& access) {
   const Sideband& s = *find_sideband(access);
   if (s.operation == Operation::fence || s.origin.kernel >= kernels_.size()) return;
-  const auto found = blocks_[s.origin.kernel].find(s.origin.cta);
-  if (found == blocks_[s.origin.kernel].end()) return;
-  WarpRecording* const warp = found->second->warp_in(s.origin.warp);
-  if (warp == nullptr) return;
-  warp->answer(s.origin.instruction, access);
-  if (warp->complete()) write_complete(s.origin.kernel);
+  attempt([&] {
+    const auto found = blocks_[s.origin.kernel].find(s.origin.cta);
+    if (found == blocks_[s.origin.kernel].end()) return;
+    WarpRecording* const warp = found->second->warp_in(s.origin.warp);
+    if (warp == nullptr) return;
+    warp->answer(s.origin.instruction, access);
+    if (warp->complete()) write_complete(s.origin.kernel);
+  });
 }
 
 // Those whose predecessors are all written.
 void TracegCapture::write_complete(std::uint32_t kernel) {
   auto& waiting = blocks_[kernel];
   if (!files_[kernel]) {
-    files_[kernel] = std::make_unique<KernelFile>(target_.kernel_file(kernel));
+    files_[kernel] = std::make_unique<File>(target_.kernel_file(kernel));
     files_[kernel]->write(traceg_header_text(kernels_[kernel]));
   }
-  KernelFile& file = *files_[kernel];
+  File& file = *files_[kernel];
   while (!waiting.empty() && waiting.begin()->first == file.blocks && waiting.begin()->second->complete()) {
     write_block(kernel, waiting.begin()->first, *waiting.begin()->second);
     waiting.erase(waiting.begin());
@@ -171,7 +151,7 @@ void TracegCapture::write_complete(std::uint32_t kernel) {
 }
 
 void TracegCapture::write_block(std::uint32_t kernel, std::uint32_t cta, Block& block) {
-  KernelFile& file = *files_[kernel];
+  File& file = *files_[kernel];
   const Dimensions& grid = kernels_[kernel].grid;
   file.write(fmt::format("\n#BEGIN_TB\n\nthread block = {},{},{}\n", cta % grid.x, cta / grid.x % grid.y,
                          cta / grid.x / grid.y));
@@ -185,18 +165,18 @@ void TracegCapture::write_block(std::uint32_t kernel, std::uint32_t cta, Block& 
 }
 
 void TracegCapture::finish() {
+  if (failure_) std::rethrow_exception(failure_);
   for (std::size_t k = 0; k < kernels_.size(); ++k)
     if (!files_[k] || files_[k]->blocks != kernels_[k].grid.count())
       throw std::runtime_error("the trace in " + target_.path() + " is not written: the run did not end every block");
-  if (!target_.single()) {
-    StagedText list(target_.list_file());
-    for (const ReplayCopy& copy : copies_) list.write(fmt::format("MemcpyHtoD,{:#x},{}\n", copy.address, copy.bytes));
-    for (std::size_t k = 0; k < kernels_.size(); ++k)
-      list.write(fs::path(target_.kernel_file(k)).filename().string() + "\n");
-    for (const auto& file : files_) file->name.keep();
-    return list.keep();
-  }
-  files_.front()->name.keep();
+  if (target_.single()) return files_.front()->name.keep();
+  File list(target_.list_file());
+  for (const ReplayCopy& copy : copies_) list.write(fmt::format("MemcpyHtoD,{:#x},{}\n", copy.address, copy.bytes));
+  for (std::size_t k = 0; k < kernels_.size(); ++k)
+    list.write(std::filesystem::path(target_.kernel_file(k)).filename().string() + "\n");
+  list.close();  // all is written before anything takes its place
+  for (const auto& file : files_) file->name.keep();
+  list.name.keep();
 }
 
 }  // namespace gputlm

@@ -5,40 +5,21 @@
 // written.
 #pragma once
 
-#include <fstream>
+#include <exception>
 #include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
+#include "gputlm/replay/capture_target.h"
 #include "gputlm/replay/kernel_list.h"
 #include "gputlm/replay/warp_recording.h"
 #include "gputlm/system/judged_gpu.h"
 
 namespace gputlm {
 
-/// A place for a trace.
-class CaptureTarget {
- public:
-  /// A name that ends with .traceg is a file, any other a directory. `inputs`: files that the run reads. Throws
-  /// ConfigError when it cannot be written.
-  CaptureTarget(std::string path, std::vector<std::string> inputs);
-
-  /// Makes the directory for so many kernels. Throws ConfigError.
-  void open(std::size_t kernels) const;
-  bool single() const { return single_; }
-  const std::string& path() const { return path_; }
-  std::string kernel_file(std::size_t number) const;
-  std::string list_file() const;
-
- private:
-  std::string path_;
-  std::vector<std::string> inputs_;
-  bool single_;
-};
-
 /// Create between the card and its run. Blocks stand in a file in the order of the grid, whatever the order in which
-/// they ended; a block that waits for its turn waits in memory, beyond a bound in a temporary file.
+/// they ended; a block that waits for its turn waits in memory, beyond a bound in a temporary file. What cannot be
+/// written while the run goes on does not stop it: finish() says so.
 class TracegCapture final : public WarpObserver {
  public:
   /// `kernels`: what is known of them, by number. Throws ConfigError when a single file shall hold several.
@@ -46,8 +27,8 @@ class TracegCapture final : public WarpObserver {
                 std::vector<ReplayCopy> copies);
   ~TracegCapture() override;
 
-  /// After a run that came to its end. Throws std::runtime_error when the files cannot be written or the run did not
-  /// leave them whole.
+  /// After a run that came to its end. Throws what has kept the trace from being written: std::runtime_error when a
+  /// file could not be or the run did not leave it whole. Then nothing of it stays.
   void finish();
 
   void on_issue(unsigned sm, unsigned warp, std::uint32_t index, const WarpInstruction& instruction) override;
@@ -55,8 +36,10 @@ class TracegCapture final : public WarpObserver {
 
  private:
   struct Block;
-  struct KernelFile;
+  struct File;
 
+  template <class Work>
+  void attempt(Work&& work);
   Block& block_of(unsigned sm, std::uint32_t kernel, std::uint32_t cta);
   void write_complete(std::uint32_t kernel);
   void write_block(std::uint32_t kernel, std::uint32_t cta, Block& block);
@@ -64,11 +47,13 @@ class TracegCapture final : public WarpObserver {
   JudgedGpu& machine_;
   const CaptureTarget target_;
   const std::vector<TracegHeader> kernels_;
+  const MadeDirectories made_;  ///< Go after the files.
   const std::vector<ReplayCopy> copies_;
   ChunkStore store_;
   TracegOpcodes opcodes_;
   std::vector<std::map<std::uint32_t, std::unique_ptr<Block>>> blocks_;  ///< By kernel and CTA: not yet written.
-  std::vector<std::unique_ptr<KernelFile>> files_;
+  std::vector<std::unique_ptr<File>> files_;
+  std::exception_ptr failure_;  ///< The first one.
 };
 
 }  // namespace gputlm

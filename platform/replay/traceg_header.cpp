@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/replay/traceg_header.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 #include <string_view>
+#include <vector>
 
 #include "gputlm/replay/trace_words.h"
 
@@ -54,22 +57,35 @@ class HeaderReader {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) return report("no = behind the key", excerpt(line), "-key = value");
     const std::string_view key = trimmed(line.substr(1, equals - 1)), value = trimmed(line.substr(equals + 1));
-    if (key == "kernel name") header_.kernel = excerpt(value);
-    if (key == "kernel id") number(value, header_.id);
-    if (key == "grid dim") has_grid_ = dimensions(value, header_.grid);
-    if (key == "block dim") has_block_ = dimensions(value, header_.block);
-    if (key == "shmem") number(value, header_.shared_bytes, kMostShared);
-    if (key == "nregs") number(value, header_.registers, kMostRegisters);
-    if (key == "binary version") number(value, header_.binary_version);
-    if (key == "cuda stream id") number(value, header_.stream);
-    if (key == "shmem base_addr") address(value, header_.shared_base);
-    if (key == "local mem base_addr") address(value, header_.local_base);
-    if (key == "accelsim tracer version") version(value);
-    if (key == "enable lineinfo") {
-      has_lines_ = value == "1";
-      if (value != "0" && value != "1") report("enable lineinfo", excerpt(value), "0 or 1");
-    }
+    const auto known = std::find_if(keys().begin(), keys().end(), [&](const Key& k) { return k.name == key; });
+    if (known == keys().end()) return;  // newer tracers write more
+    if (!read_.insert(known->name).second) report("the header says this twice", excerpt(line), "each key once");
+    known->read(*this, value);
   }
+
+  struct Key {
+    std::string_view name;
+    void (*read)(HeaderReader& r, std::string_view value);
+  };
+
+  static const std::vector<Key>& keys() {
+    static const std::vector<Key> all{
+        {"kernel name", [](HeaderReader& r, std::string_view v) { r.header_.kernel = excerpt(v); }},
+        {"kernel id", [](HeaderReader& r, std::string_view v) { r.number(v, r.header_.id); }},
+        {"grid dim", [](HeaderReader& r, std::string_view v) { r.dimensions(v, r.header_.grid); }},
+        {"block dim", [](HeaderReader& r, std::string_view v) { r.dimensions(v, r.header_.block); }},
+        {"shmem", [](HeaderReader& r, std::string_view v) { r.number(v, r.header_.shared_bytes, kMostShared); }},
+        {"nregs", [](HeaderReader& r, std::string_view v) { r.number(v, r.header_.registers, kMostRegisters); }},
+        {"binary version", [](HeaderReader& r, std::string_view v) { r.number(v, r.header_.binary_version); }},
+        {"cuda stream id", [](HeaderReader& r, std::string_view v) { r.number(v, r.header_.stream); }},
+        {"shmem base_addr", [](HeaderReader& r, std::string_view v) { r.address(v, r.header_.shared_base); }},
+        {"local mem base_addr", [](HeaderReader& r, std::string_view v) { r.address(v, r.header_.local_base); }},
+        {"accelsim tracer version", [](HeaderReader& r, std::string_view v) { r.version(v); }},
+        {"enable lineinfo", [](HeaderReader& r, std::string_view v) { r.lineinfo(v); }}};
+    return all;
+  }
+
+  bool has(std::string_view key) const { return read_.count(key) != 0; }
 
   template <class T>
   void number(std::string_view value, T& to, T most = std::numeric_limits<T>::max()) {
@@ -84,14 +100,18 @@ class HeaderReader {
     to = *parsed;
   }
 
-  bool dimensions(std::string_view value, Dimensions& to) {
+  void dimensions(std::string_view value, Dimensions& to) {
     std::array<std::uint32_t, 3> n{};
     const bool enclosed = value.size() >= 2 && value.front() == '(' && value.back() == ')';
     const bool good =
         enclosed && three_numbers(value.substr(1, value.size() - 2), n) && n[0] != 0 && n[1] != 0 && n[2] != 0;
     if (good) to = {n[0], n[1], n[2]};
     if (!good) report("not three dimensions", excerpt(value), "(x,y,z), each 1 or more");
-    return true;  // it was there
+  }
+
+  void lineinfo(std::string_view value) {
+    has_lines_ = value == "1";
+    if (value != "0" && value != "1") report("enable lineinfo", excerpt(value), "0 or 1");
   }
 
   void version(std::string_view value) {
@@ -99,7 +119,7 @@ class HeaderReader {
     const auto major = number_of<unsigned>(whole);
     const bool decimals = whole.size() == value.size() || number_of<unsigned>(value.substr(whole.size() + 1));
     if (!major || !decimals || *major > 5)
-      return report("a version of the tracer that is not known", excerpt(value), "absent, 1.2, 3, 4, 5");
+      return report("a version of the tracer that is not known", excerpt(value), "absent, or 0 to 5, as 1.2");
     if (*major == 3) header_.version = TracegVersion::plain;
     if (*major == 4) header_.version = TracegVersion::lined;
     if (*major == 5) header_.version = TracegVersion::immediates;
@@ -108,8 +128,8 @@ class HeaderReader {
   void check() {
     if (!diagnostics_.empty()) return;
     header_.lines = has_lines_ && header_.version >= TracegVersion::lined;
-    if (!has_grid_) report("the header has no grid", {}, "-grid dim = (x,y,z)");
-    if (!has_block_) report("the header has no block", {}, "-block dim = (x,y,z)");
+    if (!has("grid dim")) report("the header has no grid", {}, "-grid dim = (x,y,z)");
+    if (!has("block dim")) report("the header has no block", {}, "-block dim = (x,y,z)");
     if (exceeds(header_.block, kMostThreads)) report("a block has too many threads", {}, "1024 at most");
     if (exceeds(header_.grid, 0xffff'ffff)) report("the grid has too many blocks", {}, "2^32 - 1 at most");
   }
@@ -122,7 +142,8 @@ class HeaderReader {
 
   TraceLines& lines_;
   TracegHeader header_;
-  bool has_grid_ = false, has_block_ = false, has_lines_ = false;
+  std::set<std::string_view> read_;  ///< Of the keys.
+  bool has_lines_ = false;
   Diagnostics diagnostics_;
 };
 

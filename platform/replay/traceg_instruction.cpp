@@ -155,8 +155,9 @@ bool TracegLineReader::read(std::string_view line, TracegInstruction& i, LinePro
   i = {};
   try {
     if (header_.version == TracegVersion::prefixed) {
-      const Dimensions at{take_number<std::uint32_t>(words, "a block's x"), take_number<std::uint32_t>(words, "its y"),
-                          take_number<std::uint32_t>(words, "its z")};
+      const Dimensions at{take_number<std::uint32_t>(words, "a block's x"),
+                          take_number<std::uint32_t>(words, "a block's y"),
+                          take_number<std::uint32_t>(words, "a block's z")};
       const auto of = take_number<unsigned>(words, "a warp");
       if (at.x != block.x || at.y != block.y || at.z != block.z || of != warp)
         refuse("the line belongs to another block or warp", line.substr(0, 40));

@@ -80,13 +80,14 @@ void set_registers(const SassInstruction& i, TracegOpcode& t) {
   }
 }
 
-AtomicFunction function_of(const SassInstruction& i) {
-  // L2 has no packed halves; what they cost is that of any function on four bytes.
-  if (i.has("F16x2") || i.has("BF16x2")) return AtomicFunction::add;
+/// None: it is not known.
+std::optional<AtomicFunction> function_of(const SassInstruction& i) {
   try {
-    return atomic_function(i);
+    const AtomicFunction function = atomic_function(i);
+    // L2 has no packed halves; what they cost is that of any function on four bytes.
+    return i.has("F16x2") || i.has("BF16x2") ? AtomicFunction::add : function;
   } catch (const Unsupported&) {
-    return i.opcode == "ATOM" || i.opcode == "ATOMG" ? AtomicFunction::exchange : AtomicFunction::add;
+    return std::nullopt;
   }
 }
 
@@ -104,9 +105,11 @@ std::string set_access(const SassInstruction& i, TracegOpcode& t) {
   // Volta and Turing write .SYS behind accesses that are ordered at no scope; an atomic is never weaker than relaxed.
   t.access.semantics = Semantics::relaxed;
   if (!i.has("SYS") && !i.has("STRONG")) t.access.scope = Scope::gpu;
-  t.access.function = function_of(i);
-  if (t.leaves_sm() && t.bytes != 4 && t.bytes != 8) return "an atomic is of 4 or 8 bytes";
-  return {};
+  if (!t.leaves_sm()) return {};
+  const auto function = function_of(i);
+  if (!function) return "the atomic's function is none of ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, CAS, CAST";
+  t.access.function = *function;
+  return t.bytes == 4 || t.bytes == 8 ? "" : "an atomic is of 4 or 8 bytes";
 }
 
 std::string fill(const SassInstruction& i, TracegOpcode& t) {

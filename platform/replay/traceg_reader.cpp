@@ -21,19 +21,6 @@ void TracegReader::note(std::string message, std::string_view found, std::string
   damage_.note(lines_->place(), std::move(message), found.empty() ? std::string() : excerpt(found), std::move(allowed));
 }
 
-// Lenient: a file that cannot be read on ends there.
-bool TracegReader::next_line(std::string_view& line) {
-  if (broken_) return false;
-  try {
-    return lines_->next(line);
-  } catch (const ConfigError& e) {
-    damage_.note(e);
-    damage_.throw_if_strict();
-    broken_ = true;
-    return false;
-  }
-}
-
 bool TracegReader::read_block(TracegSink& sink) {
   if (!find_block()) {
     check_end();
@@ -43,7 +30,7 @@ bool TracegReader::read_block(TracegSink& sink) {
   block_placed_ = false;
   warp_.reset();
   std::string_view line;
-  while (next_line(line)) {
+  while (damage_.next_line(*lines_, line)) {
     line = trimmed(line);
     if (line.empty()) continue;
     if (line == kEnd) {
@@ -65,7 +52,7 @@ bool TracegReader::read_block(TracegSink& sink) {
 
 bool TracegReader::find_block() {
   std::string_view line;
-  while (next_line(line)) {
+  while (damage_.next_line(*lines_, line)) {
     line = trimmed(line);
     if (line == kBegin) return true;
     if (line.empty() || line[0] == '#') continue;

@@ -37,7 +37,6 @@ class TracegReader {
   const TraceLines& lines() const { return *lines_; }
 
  private:
-  bool next_line(std::string_view& line);
   bool find_block();
   void read_line(std::string_view line, TracegSink& sink);
   bool read_key(std::string_view line, TracegSink& sink);
@@ -60,7 +59,6 @@ class TracegReader {
   std::uint64_t read_ = 0;                     ///< Instruction lines of this warp.
   TracegInstruction current_, last_copy_;
   bool after_copy_ = false;  ///< The line before was an LDGSTS: last_copy_.
-  bool broken_ = false;      ///< Lenient: nothing more can be read.
 };
 
 }  // namespace gputlm

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -14,10 +15,11 @@ from ._core import ConfigError, Diagnostic
 from .configuration import Config
 
 _DONE, _FOUND, _BAD_INPUT = 0, 1, 2  # exit codes of the command
+_NO_PROGRAM = (errno.ENOENT, errno.EACCES, errno.ENOEXEC)  # what starting a file says that is none
 
 
 class CommandNotFound(RuntimeError):
-    """The gputlm command is in no place where it is looked for."""
+    """The gputlm command is in no place where it is looked for, or what is there is no program."""
 
 
 class RunError(RuntimeError):
@@ -36,7 +38,10 @@ def find_command() -> str:
     """The executable: of GPUTLM_COMMAND, else the one installed or built with this package, else of the PATH."""
     chosen = os.environ.get("GPUTLM_COMMAND")
     if chosen:
-        return chosen
+        command = shutil.which(chosen)
+        if command is None:
+            raise CommandNotFound(f"GPUTLM_COMMAND={chosen} names no program: a file that may be executed is wanted")
+        return command
     for folder in Path(_core.__file__).resolve().parents:
         for place in ("bin/gputlm", "platform/cli/gputlm"):
             if os.access(folder / place, os.X_OK) and (folder / place).is_file():
@@ -93,12 +98,18 @@ class Ended:
 
 
 def execute(arguments: list[str], timeout: float | None = None) -> Ended:
-    """Runs the command to its end. Raises ConfigError for bad input, RunError when it was killed or crashed, and
-    subprocess.TimeoutExpired, after which it no longer runs; so it does after a KeyboardInterrupt.
+    """Runs the command to its end. Raises ConfigError for bad input, CommandNotFound, RunError when it was killed or
+    crashed, and subprocess.TimeoutExpired, after which it no longer runs; so it does after a KeyboardInterrupt.
     """
-    done = subprocess.run(
-        [find_command(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False
-    )
+    command = find_command()
+    try:
+        done = subprocess.run(
+            [command, *arguments], stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout, check=False
+        )
+    except OSError as error:
+        if error.errno not in _NO_PROGRAM:
+            raise
+        raise CommandNotFound(f"{command} cannot be started: {error.strerror}") from error
     out, err = (text.decode("utf-8", errors="replace") for text in (done.stdout, done.stderr))
     if done.returncode == _BAD_INPUT:
         raise bad_input(err.strip() or out.strip())

@@ -3,7 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import stat
+import threading
 from collections.abc import Iterator, Mapping
 from typing import Union
 
@@ -27,6 +31,15 @@ def written(parameter: Parameter, value: Setting) -> str:
     return f"{text} {parameter.written_unit}" if parameter.written_unit else text
 
 
+def given(settings: Mapping[str, Setting] | None) -> Mapping[str, Setting]:
+    """What a caller wants set; None: nothing."""
+    if settings is None:
+        return {}
+    if not isinstance(settings, Mapping):
+        raise TypeError(f"settings are a mapping from path to value, as {{'l2.ways': 8}}, and not {settings!r}")
+    return settings
+
+
 class Config(Mapping):
     """All parameters of a card: a mapping from path to Parameter (value, unit, source, confidence, description, ...).
 
@@ -39,7 +52,7 @@ class Config(Mapping):
         self.name = os.fspath(name_or_path)
         self._view = ParameterView(self.name)
         self._settings: dict[str, str] = {}
-        self.update(set or {})
+        self.update(given(set))
 
     def copy(self) -> Config:
         """One that can be changed without this one changing."""
@@ -50,12 +63,14 @@ class Config(Mapping):
         return other
 
     def __getitem__(self, path: str) -> Parameter:
-        parameter = self._view.find(path)
+        parameter = self._view.find(path) if isinstance(path, str) else None
         if parameter is None:
             raise KeyError(path)
         return parameter
 
     def __setitem__(self, path: str, value: Setting) -> None:
+        if not isinstance(path, str):
+            raise TypeError(f"a parameter's path is a text, as 'l2.ways', and not {path!r}")
         known = self._view.find(path)
         text = written(known, value) if known is not None else str(value)
         self._view.set(path, text, f"{path}={text}")  # an unknown path is its mistake to report, with the nearest name
@@ -64,7 +79,7 @@ class Config(Mapping):
 
     def update(self, settings: Mapping[str, Setting]) -> None:
         """Makes several settings; those before a wrong one stay."""
-        for path, value in settings.items():
+        for path, value in given(settings).items():
             self[path] = value
 
     def __iter__(self) -> Iterator[str]:
@@ -100,12 +115,31 @@ class Config(Mapping):
         return self._view.yaml()
 
     def save(self, path: Union[str, os.PathLike]) -> None:
-        """Writes to_yaml() into a file; an earlier one stays until the new one is whole."""
-        text = self.to_yaml()
-        part = os.fspath(path) + ".part"
+        """Writes to_yaml() into a file, new or in place of a regular one, which stays until the new one is whole. A link
+        stays, and the file that it names is written. Raises OSError with the path, and leaves nothing then.
+        """
+        replace_file(os.fsdecode(path), self.to_yaml())
+
+
+def replace_file(path: str, text: str) -> None:
+    """Gives a regular file, or a new one, this content: whoever reads it finds it whole, or as it was."""
+    target = os.path.realpath(path)
+    part = f"{target}.{os.getpid()}-{threading.get_ident()}.part"  # of this thread alone
+    try:
+        with contextlib.suppress(FileNotFoundError):  # a new one
+            mode = os.stat(path).st_mode
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not stat.S_ISREG(mode):
+                raise OSError(errno.EINVAL, "is no regular file")
         with open(part, "w", encoding="utf-8") as out:
             out.write(text)
-        os.replace(part, path)
+        os.replace(part, target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(part)
 
 
 def as_config(config: Union[Config, str, os.PathLike, None], default: str | None) -> Config | None:

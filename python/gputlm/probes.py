@@ -11,7 +11,7 @@ from typing import Any, Union
 import numpy as np
 
 from .command import RunError, execute, options_of
-from .configuration import Config, Setting, as_config
+from .configuration import Config, Setting, as_config, given
 
 _TEXTS = [("probe", "U64"), ("case", "U128"), ("unit", "U32")]
 _NUMBERS = [("value", "f8"), ("reference", "f8"), ("tolerance", "f8")]
@@ -67,7 +67,7 @@ def probe(
     Raises ConfigError for bad input and for a probe that does not fit the card, RunError when it gives no measurement.
     """
     card = as_config(config, "rtx4090").copy()
-    card.update(set or {})
+    card.update(given(set))
     card.check()
     arguments = ["probe", name, "--format", "json", *options_of(card)]
     arguments += ["--full"] * full + ["--check"] * check

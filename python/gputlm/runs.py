@@ -13,7 +13,7 @@ from typing import Any, Union
 import numpy as np
 
 from .command import RunError, execute, options_of
-from .configuration import Config, Setting, as_config
+from .configuration import Config, Setting, as_config, given
 from .tables import read_table
 
 Experiment = Union[str, os.PathLike, Mapping]
@@ -99,7 +99,7 @@ def run(
         folder = Path(out) if out is not None else Path(scratch) / "run"
         arguments = ["run", _file_of(experiment, Path(scratch)), "--out", str(folder), "--format", "json"]
         arguments += options_of(card)
-        for path, value in (set or {}).items():
+        for path, value in given(set).items():
             arguments += ["--set", f"{path}={_written(path, value, card)}"]
         if seed is not None:
             arguments += ["--seed", str(seed)]

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations in Python: what is read, what is set, what is refused and how."""
 
+import errno
+import io
+import os
 import pathlib
 import tempfile
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -78,6 +82,63 @@ class Setting(unittest.TestCase):
         self.assertEqual(again["l1.ways"].source, "READS")
 
 
+class Saving(unittest.TestCase):
+    """Only regular files are written, and a failure leaves everything as it was."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.card = gputlm.Config("tiny")
+
+    def refused(self, file):
+        before = sorted(self.folder.rglob("*"))
+        with self.assertRaises(OSError) as caught:
+            self.card.save(file)
+        self.assertEqual(caught.exception.filename, str(file))
+        self.assertEqual(sorted(self.folder.rglob("*")), before)
+        return caught.exception
+
+    def test_a_link_stays_and_its_file_is_written(self):
+        file, link, dangling = (self.folder / name for name in ("card.yaml", "link.yaml", "dangling.yaml"))
+        file.write_text("an earlier one")
+        link.symlink_to("card.yaml")
+        dangling.symlink_to("new.yaml")
+        self.card.save(link)
+        self.card.save(dangling)
+        self.assertTrue(link.is_symlink() and dangling.is_symlink())
+        self.assertEqual(file.read_text(), self.card.to_yaml())
+        self.assertEqual((self.folder / "new.yaml").read_text(), self.card.to_yaml())
+        self.assertEqual(len(list(self.folder.iterdir())), 4)
+
+    def test_what_is_no_regular_file_is_refused_and_stays(self):
+        self.assertIsInstance(self.refused(self.folder), IsADirectoryError)
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        self.assertIn("no regular file", str(self.refused(pipe)))
+        device = self.folder / "device"
+        device.symlink_to("/dev/full")
+        self.refused(device)
+        self.assertTrue(pathlib.Path("/dev/full").is_char_device())
+        self.assertIsInstance(self.refused(self.folder / "absent" / "card.yaml"), FileNotFoundError)
+        loop = self.folder / "loop"
+        loop.symlink_to("loop")
+        self.refused(loop)
+
+    def test_a_full_disk_leaves_the_earlier_file_and_nothing_else(self):
+        file = self.folder / "card.yaml"
+        file.write_text("an earlier one")
+        with mock.patch("builtins.open", side_effect=lambda part, *_, **__: _full(part)):
+            self.assertEqual(self.refused(file).errno, errno.ENOSPC)
+        self.assertEqual(file.read_text(), "an earlier one")
+
+
+def _full(part):
+    """A file that takes a few bytes and whose disk is full then."""
+    pathlib.Path(part).touch()
+    return io.TextIOWrapper(io.FileIO("/dev/full", "w"))
+
+
 class Refusals(unittest.TestCase):
     def refused(self, path, value):
         card = gputlm.Config("tiny")
@@ -105,6 +166,12 @@ class Refusals(unittest.TestCase):
         self.assertIn("l2.sets", str(caught.exception))
         with self.assertRaises(ValueError):
             card.to_yaml()
+
+    def test_a_path_that_is_no_text_is_no_parameters(self):
+        card = gputlm.Config("tiny")
+        self.assertIsNone(card.get(5))
+        with self.assertRaisesRegex(TypeError, "a parameter's path is a text"):
+            card[5] = 1
 
     def test_every_mistake_of_a_file_is_told_with_its_place(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -95,10 +95,32 @@ class Failures(unittest.TestCase):
         with self.assertRaises(subprocess.TimeoutExpired):
             gputlm.run("die", timeout=0.3)
 
-    def test_a_command_that_is_nowhere_is_said(self):
-        with mock.patch.dict(os.environ, {"GPUTLM_COMMAND": "/nowhere/gputlm"}):
-            with self.assertRaises(FileNotFoundError):
-                gputlm.run(SMALL)
+    def test_a_command_that_is_nowhere_or_no_program_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            noise = pathlib.Path(folder) / "noise"
+            noise.write_text("neither a program nor a script")
+            noise.chmod(0o755)
+            orphan = pathlib.Path(folder) / "orphan"
+            orphan.write_text("#!/nowhere/interpreter\n")
+            orphan.chmod(0o755)
+            plain = pathlib.Path(folder) / "plain"
+            plain.write_text("not to be executed")
+            for wrong in ("/nowhere/gputlm", "no-such-gputlm", folder, str(plain), str(noise), str(orphan)):
+                with self.subTest(wrong), mock.patch.dict(os.environ, {"GPUTLM_COMMAND": wrong}):
+                    with self.assertRaises(gputlm.CommandNotFound) as caught:
+                        gputlm.run(SMALL)
+                    self.assertIn(wrong, str(caught.exception))
+
+    def test_settings_that_are_no_mapping_are_refused_in_words(self):
+        for wrong in (5, 0, "l2.ways=8", ["l2.ways"]):
+            for call in (
+                lambda: gputlm.run(SMALL, set=wrong),
+                lambda: gputlm.probe("tlb", "tiny", set=wrong),
+                lambda: gputlm.Config("tiny", set=wrong),
+                lambda: gputlm.Config("tiny").update(wrong),
+            ):
+                with self.assertRaisesRegex(TypeError, "a mapping from path to value"):
+                    call()
 
 
 class Probes(unittest.TestCase):

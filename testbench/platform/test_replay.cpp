@@ -3,8 +3,12 @@
 // Traces made by hand, replayed on the small card and checked access by access.
 #include "gputlm/test_support/sc_test.h"
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "../unit/replay/trace_bench.h"
 #include "gputlm/config/quantity.h"
+#include "gputlm/replay/traceg_capture.h"
 #include "replay_bench.h"
 
 using namespace gputlm;
@@ -237,6 +241,41 @@ BOOST_AUTO_TEST_CASE(a_long_block_goes_through_a_file_and_comes_back_whole) {
   BOOST_TEST(b.counters().stores == 3000U);
   BOOST_TEST(b.state.chunks.memory_peak() <= 8192U);
   BOOST_TEST(b.state.chunks.file_bytes() > 16'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_block_that_finds_no_temporary_file_ends_the_run) {
+  const TempFolder f;
+  ReplayBench b(f.file("kernel-1.traceg", blocks(8)), false, 0);
+  ::setenv("TMPDIR", "/nowhere", 1);
+  b.simulation.run([&](const Progress&) { return !b.state.failure; });
+  BOOST_REQUIRE(b.state.failure.has_value());
+  BOOST_TEST(std::string(b.state.failure->what()).find("kernel-1.traceg: the temporary file") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_recording_that_finds_the_disk_full_says_so_after_the_run_and_leaves_nothing) {
+  const TempFolder f;
+  ReplayBench b(f.file("kernel-1.traceg", blocks(2000)));
+  auto capture =
+      std::make_unique<TracegCapture>(b.simulation, CaptureTarget(f.path("made/deep"), {}),
+                                      std::vector<TracegHeader>{b.trace.kernels[0].header}, std::vector<ReplayCopy>());
+  std::filesystem::create_symlink("/dev/full", f.path("made/deep/kernel-1.traceg.part"));
+  BOOST_TEST(b.run().clean());
+  BOOST_CHECK_EXCEPTION(capture->finish(), std::runtime_error, [&](const std::runtime_error& e) {
+    return e.what() == "cannot write " + f.path("made/deep/kernel-1.traceg") + ": No space left on device";
+  });
+  capture.reset();
+  BOOST_TEST(!std::filesystem::exists(f.path("made")));
+}
+
+BOOST_AUTO_TEST_CASE(a_recording_is_refused_where_something_stands_that_it_cannot_replace) {
+  const TempFolder f;
+  std::filesystem::create_directories(f.path("there/kernel-2.traceg.part"));
+  BOOST_CHECK_THROW((void)CaptureTarget(f.path("there"), {}).open(2), ConfigError);
+  (void)CaptureTarget(f.path("there"), {}).open(1);
+  f.file("plain", "");
+  BOOST_CHECK_THROW((void)CaptureTarget(f.path("new/../plain/deep"), {}).open(1), ConfigError);
+  BOOST_TEST(std::filesystem::exists(f.path("there/kernel-2.traceg.part")));
+  BOOST_TEST(!std::filesystem::exists(f.path("new")));
 }
 
 BOOST_AUTO_TEST_CASE(a_trace_that_changes_under_the_run_ends_it) {

@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(damaged_traces_are_refused_with_file_and_line_and_leave_not
       {kKernel.substr(0, kKernel.find("0x7f2000100000") + 4), "cut.traceg:22:1: the line ends too early"},
       {"", "names no kernel"},
       {"kernel-77.traceg\n", "kernel-77.traceg: cannot be read"},
-      {std::string("\x7f\x45\x4c\x46\0\1\2", 7), "names no kernel"},
+      {std::string("\x7f\x45\x4c\x46\0\1\2", 7), "cut.traceg:1:1: neither a copy nor a kernel"},
+      {"kernel-1.traceg\nKernel-2.traceg\n", "cut.traceg:2:1: neither a copy nor a kernel (found Kernel-2.traceg"},
       {header("9"), "cut.traceg:11:1: a version of the tracer that is not known"}};
   for (const auto& [text, message] : wrong) {
     w.folder.file("cut.traceg", text);
@@ -100,12 +101,12 @@ BOOST_AUTO_TEST_CASE(a_lenient_replay_skips_what_is_damaged_and_counts_it) {
   std::string damaged = kKernel;
   damaged.replace(damaged.find("4 1 0x7f2000100000"), 5, "4 9 0");
   w.folder.file("kernel-1.traceg", damaged);
-  w.folder.file("kernelslist.g", "kernel-1.traceg\nkernel-2.traceg\n");
+  w.folder.file("kernelslist.g", "./kernel-1.traceg\nkernel-2.traceg\nKernel-3.traceg\n");
   BOOST_TEST(w.replay("kernelslist.g").code == 2);
   const Result r = w.replay("kernelslist.g", "--lenient --format json 2>/dev/null");
   BOOST_REQUIRE_MESSAGE(r.code == 0, r.out);
   const json j = json::parse(r.out);
-  BOOST_TEST(j.at("skipped") == 2);  // a line and a file
+  BOOST_TEST(j.at("skipped") == 3);  // a line, a file and a line of the list
   BOOST_TEST(j.at("kernels") == 1);
   BOOST_TEST(j.at("global_stores") == 1);
   BOOST_TEST(has(w.replay("kernelslist.g", "--lenient").out, "not an address mode"));
@@ -165,6 +166,20 @@ BOOST_AUTO_TEST_CASE(a_single_kernel_is_recorded_into_a_file_and_several_are_not
   const json j = json::parse(w.replay("one.traceg").out);
   BOOST_TEST(j.at("blocks") == 4);
   BOOST_TEST(j.at("lines_stored") == 8);  // 1 KiB
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_that_outgrows_its_disk_is_told_and_leaves_nothing) {
+  const Workplace w;
+  const std::string small = w.folder.file("small.yaml", kSmall);
+  // Files of 300 blocks at most: what the run itself leaves is smaller, its trace is not.
+  const std::string shell = "trap '' XFSZ; ulimit -f 600; " + std::string(GPUTLM_BINARY) + " run " + small + " --out " +
+                            w.file("run") + " --record-traceg " + w.file("new/trace") + " >/dev/null 2>" +
+                            w.file("said");
+  BOOST_TEST(WEXITSTATUS(std::system(shell.c_str())) == 2);
+  const std::string said = contents(w.file("said"));
+  BOOST_TEST(said == "gputlm: cannot write " + w.file("new/trace/kernel-1.traceg") + ": File too large\n");
+  BOOST_TEST(!fs::exists(w.file("new")));
+  BOOST_TEST(summary_in(w.file("run")).at("end") == "complete");
 }
 
 BOOST_AUTO_TEST_CASE(the_shipped_example_replays) {

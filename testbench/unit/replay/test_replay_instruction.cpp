@@ -143,7 +143,9 @@ BOOST_AUTO_TEST_CASE(order_and_scope_come_from_the_opcode) {
   BOOST_TEST((access("RED.E.ADD.F32.FTZ.RN.STRONG.GPU").function == AtomicFunction::float_add));
   BOOST_TEST((access("RED.E.MAX.S32.STRONG.GPU").operation == Operation::reduction));
   BOOST_TEST((access("ATOM.E.CAS.STRONG.SYS").operation == Operation::atomic));
-  BOOST_TEST((access("ATOMG.E.ADD").semantics == Semantics::relaxed));  // never weaker
+  BOOST_TEST((access("RED.E.ADD.F16x2.RN").function == AtomicFunction::add));
+  BOOST_TEST((access("ATOMS.ARRIVE.64").operation == Operation::atomic));  // in shared memory, whatever it does there
+  BOOST_TEST((access("ATOMG.E.ADD").semantics == Semantics::relaxed));     // never weaker
   BOOST_TEST((access("MEMBAR.SC.GPU").semantics == Semantics::seq_cst));
   BOOST_TEST((access("MEMBAR.ALL.SYS").scope == Scope::sys));
   BOOST_TEST((access("CCTL.IVALL").semantics == Semantics::acquire));
@@ -181,6 +183,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_line_is_refused_with_the_word_that_is_wrong) {
       {"0000 00000005 1 R4 LDG.E 1 R2 4 1 0x100 4", "address mode 1"},
       {"0000 ffffffff 1 R4 LDG.E 1 R2 0", "an access without addresses|LDG.E"},
       {"0000 ffffffff 0 UTMALDG.2D 0 8 0", "Hopper's bulk copies"},
+      {"0000 ffffffff 1 R4 ATOMG.E.FOO.STRONG.GPU 2 R2 R4 4 1 0x100 4", "the atomic's function is none of ADD"},
+      {"0000 ffffffff 0 RED.E.SUB.F16x2 2 R2 R4 4 1 0x100 4", "the atomic's function is none of ADD"},
+      {"0000 ffffffff 1 R4 ATOM.E 2 R2 R4 4 1 0x100 4", "the atomic's function is none of ADD"},
       {"0000 ffffffff 0 RED.E.ADD.128 1 R2 16 1 0x100 16", "an atomic is of 4 or 8 bytes"},
   };
   for (const auto& [line, message] : wrong)

@@ -62,6 +62,19 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_line_by_line_whatever_ends_them) {
   BOOST_TEST(lines_of(f.file("c", "")).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_ahead_of_the_first_line_is_no_part_of_it) {
+  TraceLines lines("t", trace_text("\xef\xbb\xbfone\n\xef\xbb\xbftwo\n"));
+  std::string_view line;
+  for (unsigned times = 0; times < 2; ++times) {
+    BOOST_TEST(lines.next(line));
+    BOOST_TEST(line == "one");
+    lines.put_back();
+  }
+  lines.next(line);
+  lines.next(line);
+  BOOST_TEST(line == "\xef\xbb\xbftwo");
+}
+
 BOOST_AUTO_TEST_CASE(a_line_put_back_comes_again_with_its_number) {
   TraceLines lines("t", trace_text("one\ntwo\n"));
   std::string_view line;
@@ -98,15 +111,21 @@ BOOST_AUTO_TEST_CASE(what_is_no_file_of_lines_is_refused) {
   BOOST_TEST(has(why(f.path().string()), "is a directory"));
   const std::string endless = why(f.file("endless", "first\n" + std::string(3 << 20, 'x')));
   BOOST_TEST(has(endless, "endless:2:1: the line does not end"), endless);
+  TraceLines lines("t", trace_text("first\n" + std::string(3 << 20, 'x') + "\nlast\n"));
+  std::string_view line;
+  BOOST_TEST(lines.next(line));
+  BOOST_CHECK_THROW(lines.next(line), ConfigError);
+  BOOST_TEST(!lines.next(line));
 }
 
-BOOST_AUTO_TEST_CASE(a_list_gives_copies_and_kernels_in_order_and_passes_over_the_rest) {
+BOOST_AUTO_TEST_CASE(a_list_gives_copies_and_kernels_in_order_and_passes_over_other_copies_and_comments) {
   const TempFolder f;
   f.file("kernel-2-ctx_0x55.traceg", "");
   f.file("kernel-3.traceg.xz", "");
   TraceLines lines(f.path("kernelslist.g"), trace_text("MemcpyHtoD,0x00007f2000000000,400\nkernel-1.traceg\n"
                                                        "MemcpyDtoH,0x7f2000000000,400\nkernel-2-ctx_0x55.traceg.xz\n"
-                                                       "\nsomething else\nkernel-3.traceg\nMemcpyHtoD,0x10,0\n"));
+                                                       "\n  # something else\nMemcpyDtoD, 0x10, 4\nMemcpyHtoH,0x10,4\n"
+                                                       "kernel-3.traceg\nMemcpyHtoD,0x10,0\n"));
   Damage damage(false);
   const KernelList list = read_kernel_list(lines, damage);
   BOOST_REQUIRE(list.copies.size() == 2U);
@@ -116,6 +135,35 @@ BOOST_AUTO_TEST_CASE(a_list_gives_copies_and_kernels_in_order_and_passes_over_th
   BOOST_TEST(list.kernels[0].path == f.path("kernel-1.traceg"));
   BOOST_TEST(list.kernels[1].path == f.path("kernel-2-ctx_0x55.traceg"));  // unpacked since
   BOOST_TEST(list.kernels[2].path == f.path("kernel-3.traceg.xz"));        // packed since
+}
+
+BOOST_AUTO_TEST_CASE(a_kernel_may_lie_in_any_folder) {
+  TraceLines lines("folder/l.g", trace_text("./kernel-1.traceg\nsub/kernel-2.traceg\n/root/kernel-3.traceg\n"));
+  Damage damage(false);
+  const KernelList list = read_kernel_list(lines, damage);
+  BOOST_REQUIRE(list.kernels.size() == 3U);
+  BOOST_TEST(list.kernels[0].path == "folder/./kernel-1.traceg");
+  BOOST_TEST(list.kernels[1].path == "folder/sub/kernel-2.traceg");
+  BOOST_TEST(list.kernels[2].path == "/root/kernel-3.traceg");
+}
+
+BOOST_AUTO_TEST_CASE(a_line_of_a_list_that_is_nothing_known_is_damage) {
+  const std::vector<std::string> wrong{
+      "Kernel-2.traceg",  "MemCpyHtoD,0x10,4", "MemcpyHtoDAsync,0x10,4", "foo", "kernels/2.traceg", "sub/",
+      "MemcpyDtoh,0x10,4"};
+  for (const std::string& w : wrong) {
+    TraceLines lines("l.g", trace_text("kernel-1.traceg\n" + w + "\n"));
+    Damage damage(false);
+    BOOST_CHECK_EXCEPTION(read_kernel_list(lines, damage), ConfigError, [&](const ConfigError& e) {
+      return has(e.what(), "l.g:2:1: neither a copy nor a kernel (found " + w + ", allowed MemcpyHtoD");
+    });
+  }
+  std::string all = "kernel-1.traceg\n";
+  for (const std::string& w : wrong) all += w + "\n";
+  TraceLines lines("l.g", trace_text(all + "kernel-2.traceg\n" + std::string(2 << 20, 'x')));
+  Damage damage(true);
+  BOOST_TEST(read_kernel_list(lines, damage).kernels.size() == 2U);
+  BOOST_TEST(damage.count() == wrong.size() + 1);  // and a line that does not end
 }
 
 BOOST_AUTO_TEST_CASE(a_list_says_which_line_is_no_copy_and_that_it_has_no_kernel) {

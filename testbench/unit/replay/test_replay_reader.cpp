@@ -4,6 +4,8 @@
 // skipped.
 #include "gputlm/test_support/sc_test.h"
 
+#include "gputlm/replay/replay_trace.h"
+#include "gputlm/test_support/temp_folder.h"
 #include "trace_bench.h"
 
 using namespace gputlm;
@@ -17,6 +19,23 @@ bool has(const std::string& text, const std::string& part) {
 
 const std::string kExit = "0000 ffffffff 0 EXIT 0 0";
 const std::string kLoad = "0000 ffffffff 1 R4 LDG.E 1 R2 4 1 0x7f2000000000 4";
+
+/// What a whole trace, a file, is refused with.
+std::string refused(const std::string& text) {
+  const TempFolder f;
+  try {
+    survey_trace(f.file("t.traceg", text), false, {4096, 1 << 30}, {});
+  } catch (const ConfigError& e) {
+    return e.what();
+  }
+  return {};
+}
+
+unsigned count(const std::string& text, const std::string& part) {
+  unsigned n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
 
 }  // namespace
 
@@ -61,10 +80,38 @@ BOOST_AUTO_TEST_CASE(headers_that_make_no_sense_are_refused_with_their_line) {
   BOOST_TEST(has(with("(32,1,1)", "(4096,1,1)"), "a block has too many threads"));
   BOOST_TEST(has(with("-block dim", "-block"), "the header has no block"));
   BOOST_TEST(has(with("-nregs = 16", "-nregs = 99999999999"), "t.traceg:6:1: not a number"));
-  BOOST_TEST(has(with("version = 3", "version = 6"), "a version of the tracer that is not known"));
+  BOOST_TEST(has(with("version = 3", "version = 6"),
+                 "a version of the tracer that is not known (found 6, allowed absent, or 0 to 5, as 1.2)"));
   BOOST_TEST(has(with("-kernel name = k", "kernel name"), "t.traceg:1:1: a header line is -key = value"));
   BOOST_TEST(has(mistakes(""), "the header does not end"));
   BOOST_TEST(has(mistakes(std::string("\x7f\x45\x4c\x46\0\n", 6)), "t.traceg:1:1: a header line"));
+}
+
+BOOST_AUTO_TEST_CASE(a_key_that_the_header_says_twice_is_refused) {
+  std::string all = header("4", "-enable lineinfo = 0\n");
+  all.resize(all.find("\n#traces"));
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end + 1) {
+    end = all.find('\n', begin);
+    const std::string line = all.substr(begin, end - begin);
+    BOOST_TEST(
+        count(mistakes(all + line + "\n#traces format = x\n" + block({kExit})), "the header says this twice") == 1U,
+        line);
+  }
+  BOOST_TEST(mistakes(header("3", "-new = 1\n-new = 2\n") + block({kExit})).empty());  // nobody reads it
+}
+
+BOOST_AUTO_TEST_CASE(a_mistake_is_told_once) {
+  const std::string endless = refused(header("3") + block({kExit, std::string(2 << 20, 'x')}));
+  BOOST_TEST(count(endless, "the line does not end") == 1U, endless);
+  const std::vector<std::string> many(3 * Damage::kMost, kExit);  // lines of version 3
+  const std::string prefixed = refused(header("2") + block(many));
+  BOOST_TEST(count(prefixed, "not a block's y") == Damage::kMost, prefixed);
+  BOOST_TEST(count(prefixed, "t.traceg:20:1:") == 1U, prefixed);
+  BOOST_TEST(count(refused(header("9") + block({kExit})), "not known") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_hides_no_trace) {
+  BOOST_TEST(refused("\xef\xbb\xbf" + header("3") + block({kLoad, kExit})).empty());
 }
 
 BOOST_AUTO_TEST_CASE(the_second_line_of_an_asynchronous_copy_is_no_instruction) {

@@ -3,6 +3,8 @@
 // Instructions between the reader and their warps: packed, unpacked, and never more of them in memory than allowed.
 #include "gputlm/test_support/sc_test.h"
 
+#include <cstdlib>
+
 #include "gputlm/replay/warp_tape.h"
 
 using namespace gputlm;
@@ -73,6 +75,15 @@ BOOST_AUTO_TEST_CASE(beyond_its_bound_a_store_keeps_nothing_in_memory_and_loses_
     again.close();
   }
   BOOST_TEST(store.file_bytes() == file);
+}
+
+BOOST_AUTO_TEST_CASE(a_temporary_file_that_cannot_be_made_is_told_with_its_reason) {
+  ::setenv("TMPDIR", "/nowhere", 1);
+  ChunkStore store(0);
+  BOOST_CHECK_EXCEPTION(store.put(ChunkStore::Chunk(7)), std::runtime_error, [](const std::runtime_error& e) {
+    return std::string(e.what()).find("in TMPDIR, cannot be made: No such file or directory") != std::string::npos;
+  });
+  ::unsetenv("TMPDIR");
 }
 
 BOOST_AUTO_TEST_CASE(an_access_with_a_stride_takes_few_bytes) {
