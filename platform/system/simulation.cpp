@@ -106,6 +106,19 @@ double Progress::share() const {
   return ctas == 0 ? 1 : static_cast<double>(simulation_.dispatcher.ctas_ended()) / static_cast<double>(ctas);
 }
 
+std::size_t Progress::phase() const {
+  return simulation_.dispatcher.phase();
+}
+
+double Progress::phase_share() const {
+  const std::vector<Phase>& phases = simulation_.workload.phases();
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < phase(); ++i) before += phases[i].ctas();
+  return phase() == phases.size() ? 1
+                                  : static_cast<double>(simulation_.dispatcher.ctas_ended() - before) /
+                                        static_cast<double>(phases[phase()].ctas());
+}
+
 // The three judges: the scoreboard's digests, the kernels' own statements about memory and loads, the housekeeping.
 void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going) {
   struct Stopped {};

@@ -30,6 +30,8 @@ struct Phase {
   std::string name;
   std::vector<std::unique_ptr<Kernel>> kernels;
 
+  /// CTAs of all kernels.
+  std::uint64_t ctas() const;
   std::uint64_t bytes_stored() const;
   std::uint64_t bytes_loaded() const;
 };
