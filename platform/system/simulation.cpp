@@ -124,12 +124,13 @@ void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress
   struct Stopped {};
   MemoryVerdict memory;
   std::uint64_t lines = 0;
-  scoreboard.audit();
+  scoreboard.audit([&](std::uint64_t line) { return is_verified(workload, line); });
   try {
     memory = verify_memory(workload, [&](std::uint64_t at, unsigned char* out, std::size_t n) {
       for (; n > 0; at += kLineBytes, out += kLineBytes, n -= std::min<std::size_t>(n, kLineBytes)) {
         if (++lines % kLinesBetweenQuestions == 0 && !keep_going(Progress(*this, true))) throw Stopped();
         if (!gpu.mem.debug_read(at, out)) return false;
+        scoreboard.audit_line(at, out);  // one sweep for both
       }
       return true;
     });
