@@ -7,21 +7,14 @@
 namespace gputlm {
 namespace {
 
-// One bit per byte (its top bit), for eight bytes at a time.
-std::uint64_t gather_bits(std::uint64_t bytes) {
-  return ((bytes & 0x8080808080808080ULL) >> 7) * 0x0102040810204080ULL >> 56;
-}
-
 // Each of eight bits becomes a byte of 0x00 or 0xff.
 std::uint64_t spread_bits(std::uint64_t bits) {
-  std::uint64_t x = (bits & 0xffU) * 0x0101010101010101ULL & 0x8040201008040201ULL;
-  x = (x + 0x7f7f7f7f7f7f7f7fULL) | x;
-  return ((x & 0x8080808080808080ULL) >> 7) * 0xffU;
+  return (nonzero_bytes((bits & 0xffU) * 0x0101010101010101ULL & 0x8040201008040201ULL) >> 7) * 0xffU;
 }
 
 }  // namespace
 
-ByteMask ByteMask::range(unsigned first, unsigned count) {
+ByteMask ByteMask::part(unsigned first, unsigned count) {
   auto below = [](unsigned n) {
     return n >= 128  ? full()
            : n >= 64 ? ByteMask{~0ULL, n == 64 ? 0 : ~0ULL >> (128 - n)}
@@ -38,7 +31,7 @@ ByteMask ByteMask::from_enables(const unsigned char* enables, unsigned enable_le
     for (unsigned i = 0; i < kLineBytes / 8; ++i) {
       std::uint64_t bytes = 0;
       std::memcpy(&bytes, enables + 8 * i, 8);
-      (i < 8 ? m.low_ : m.high_) |= gather_bits(bytes) << (8 * (i & 7U));
+      (i < 8 ? m.low_ : m.high_) |= top_bits(bytes) << (8 * (i & 7U));
     }
     return m;
   }

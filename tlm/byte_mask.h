@@ -40,6 +40,15 @@ constexpr SectorEnables make_sector_enables() {
 }
 alignas(64) inline constexpr SectorEnables kSectorEnables = make_sector_enables();
 
+/// Of eight bytes at once: 0x80 for each byte that is not zero, 0 for the others.
+inline constexpr std::uint64_t nonzero_bytes(std::uint64_t bytes) {
+  return (((bytes & 0x7f7f7f7f7f7f7f7fULL) + 0x7f7f7f7f7f7f7f7fULL) | bytes) & 0x8080808080808080ULL;
+}
+/// The top bits of eight bytes, that of the lowest byte first.
+inline constexpr std::uint64_t top_bits(std::uint64_t bytes) {
+  return ((bytes & 0x8080808080808080ULL) >> 7) * 0x0102040810204080ULL >> 56;
+}
+
 /// 128-bit set of bytes of one line.
 class ByteMask {
  public:
@@ -53,7 +62,9 @@ class ByteMask {
             ((s & 4U) ? 0xffffffffULL : 0) | ((s & 8U) ? 0xffffffff00000000ULL : 0)};
   }
   /// `count` bytes from `first`; the part past the line's end is cut off.
-  static ByteMask range(unsigned first, unsigned count);
+  static ByteMask range(unsigned first, unsigned count) {
+    return first == 0 && count >= kLineBytes ? full() : part(first, count);
+  }
 
   /// Mask of a payload's enables over its first 128 data bytes (a null pointer means all of `data_length`; a pointer
   /// without a length, which is a byte-enable error, enables nothing).
@@ -84,6 +95,7 @@ class ByteMask {
   bool is_full() const { return (low_ & high_) == ~0ULL; }
   unsigned count() const {
     if (is_full()) return kLineBytes;
+    if (empty()) return 0;
     return static_cast<unsigned>(__builtin_popcountll(low_) + __builtin_popcountll(high_));
   }
   bool contains(ByteMask m) const { return ((m.low_ & ~low_) | (m.high_ & ~high_)) == 0; }
@@ -119,6 +131,8 @@ class ByteMask {
   friend bool operator!=(ByteMask a, ByteMask b) { return !(a == b); }
 
  private:
+  static ByteMask part(unsigned first, unsigned count);
+
   std::uint64_t low_ = 0, high_ = 0;
 };
 

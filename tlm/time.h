@@ -27,7 +27,7 @@ struct KernelClock {
   Fs fs_per_tick = 0;
 };
 inline KernelClock found_kernel_clock;  // no local static: its guard would be looked at a hundred times per line
-inline void find_kernel_clock() {
+[[gnu::cold, gnu::noinline]] inline void find_kernel_clock() {
   found_kernel_clock = {&sc_core::sc_time_stamp(),
                         static_cast<Fs>(std::llround(sc_core::sc_get_time_resolution().to_seconds() * 1e15))};
 }
@@ -59,8 +59,8 @@ inline sc_core::sc_time to_sc_time_up(Fs t) {
   return sc_core::sc_time::from_value(static_cast<sc_core::sc_time::value_type>(tick == 1 ? t : (t - 1) / tick + 1));
 }
 
-/// The kernel's current time.
-inline Fs now() {
+/// The kernel's current time. Three instructions, but at over a hundred places a compiler takes it for too large.
+[[gnu::always_inline]] inline Fs now() {
   const KernelClock& clock = kernel_clock();
   return static_cast<Fs>(clock.time->value()) * clock.fs_per_tick;
 }

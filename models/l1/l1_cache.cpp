@@ -76,7 +76,7 @@ Admission L1Cache::load(Payload& p, Fs& delay, Fs asked) {
   const ByteMask wanted = ByteMask::of(p);
   const Slot slot = array_.find(p.get_address());
   const ByteMask missing = slot == L1Array::kNone ? wanted : wanted & ~array_.valid(slot);
-  if (slot == L1Array::kNone || !missing.empty()) return miss(p, wanted, missing, delay, asked);
+  if (slot == L1Array::kNone || !missing.empty()) return miss(p, slot, wanted, missing, delay, asked);
   counters_.load_wait.add(now() + delay - asked);
   return hit(p, slot, wanted, delay);
 }
@@ -100,7 +100,8 @@ Fs L1Cache::answer_from_slot(Payload& p, SectorSet sectors, Fs arrival) {
   return start + spec_.hit_latency;
 }
 
-Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay, Fs asked) {
+/// `slot`: the line's, kNone when it has none yet.
+Admission L1Cache::miss(Payload& p, Slot slot, ByteMask wanted, ByteMask missing, Fs& delay, Fs asked) {
   const std::uint64_t line = p.get_address();
   const ByteMask needed = wanted & ByteMask::sectors(missing.touched_sectors());
   const FillTable::Index usable = fills_.find_usable(line, missing);
@@ -110,7 +111,6 @@ Admission L1Cache::miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay
   const Fs arrival = now() + delay;
   counters_.load_wait.add(arrival - asked);
   ++counters_.misses;
-  Slot slot = array_.find(line);
   if (slot == L1Array::kNone)
     slot = allocate(line);
   else

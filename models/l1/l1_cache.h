@@ -128,7 +128,7 @@ class L1Cache : public Unit {
   Admission admit(Payload& p, Sideband& s, Fs& delay, Fs asked);
   Admission load(Payload& p, Fs& delay, Fs asked);
   Admission hit(Payload& p, Slot slot, ByteMask wanted, Fs delay);
-  Admission miss(Payload& p, ByteMask wanted, ByteMask missing, Fs& delay, Fs asked);
+  Admission miss(Payload& p, Slot slot, ByteMask wanted, ByteMask missing, Fs& delay, Fs asked);
   Admission pass(Payload& p, Fs& delay);
   Admission send(Payload& outgoing, Payload& request, Fs& delay);
   Admission hold(Payload& request, Fs delay, Stall cause);

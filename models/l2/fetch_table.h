@@ -58,8 +58,6 @@ class FetchTable {
   unsigned used() const { return used_; }
   bool full() const { return free_fetches_.empty(); }
 
-  /// Asks the host for what find() of this slot and its neighbours looks at.
-  void prefetch(Slot slot) const { __builtin_prefetch(&by_slot_[slot]); }
   /// The slot's pending line, null when nothing of it is on its way.
   PendingLine* find(Slot slot) { return by_slot_[slot] == 0 ? nullptr : &lines_[by_slot_[slot] - 1U]; }
   const PendingLine* find(Slot slot) const { return by_slot_[slot] == 0 ? nullptr : &lines_[by_slot_[slot] - 1U]; }

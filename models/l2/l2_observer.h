@@ -35,6 +35,8 @@ class L2Observer {
   virtual void on_atomic(unsigned /*slice*/, const Payload& /*atomic*/) {}
   /// It was performed; an atomic's old values are in the payload's data.
   virtual void on_atomic_done(unsigned /*slice*/, const Payload& /*atomic*/) {}
+  /// Whether on_line() is worth a call, several for each request: asked once, when the observer is added to others.
+  virtual bool watches_lines() const { return true; }
   /// Something happened to a way.
   virtual void on_line(unsigned /*slice*/, LineEvent /*event*/, unsigned /*set*/, unsigned /*way*/,
                        std::uint64_t /*line*/) {}

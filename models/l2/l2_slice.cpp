@@ -39,7 +39,8 @@ L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2Spec& spec, unsign
 }
 
 Admission L2Slice::on_request(std::size_t /*port*/, Payload& p, Fs& delay) {
-  const tlm::tlm_response_status status = check_performable(p);
+  tlm::tlm_response_status status = check_performable(p);
+  if (p.get_address() >= LineArray::kMemoryBytes) status = tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (status != tlm::TLM_OK_RESPONSE) {
     ++counters_.refused;
     p.set_response_status(status);

@@ -172,7 +172,6 @@ class L2Slice : public Unit {
   /// Asks the host for all that serving a request of the set looks at; the misses then overlap.
   void prefetch(unsigned set) const {
     lines_.prefetch(set);
-    fetches_.prefetch(lines_.slot(set, 0));
     fifo_.prefetch(set);
     __builtin_prefetch(&set_dirty_lines_[set]);
   }
@@ -235,6 +234,9 @@ class L2Slice : public Unit {
   void finish_write();
 
   // l2_slice_fetch.cpp
+  bool is_fetching(Slot slot) const { return (lines_.flags(slot) & SlotFlag::fetching) != 0; }
+  const PendingLine* pending_line(Slot slot) const { return is_fetching(slot) ? fetches_.find(slot) : nullptr; }
+  PendingLine* pending_line(Slot slot) { return is_fetching(slot) ? fetches_.find(slot) : nullptr; }
   ByteMask available(Slot slot) const;
   SectorSet sectors_to_fetch(Slot slot, ByteMask missing) const;
   SectorSet sectors_to_complete(unsigned set, unsigned way, ByteMask stored) const;
@@ -245,6 +247,7 @@ class L2Slice : public Unit {
   bool serve_waiter(Waiter& w, SectorSet arrived, tlm::tlm_response_status status, unsigned char* image);
 
   // l2_slice_debug.cpp
+  unsigned debug_below(Payload& p, unsigned bytes);
   void debug_write(Slot slot, const DebugSpan& span, const Payload& p);
 
   void tell(Event event, Slot slot) {

@@ -9,14 +9,11 @@ namespace gputlm {
 // waiting load would be given a later store's bytes. When there are only such lines the store waits, so that the limit
 // holds.
 bool L2Slice::cleanable(Slot slot) const {
-  return (lines_.flags(slot) & SlotFlag::counted) != 0 && fetches_.find(slot) == nullptr;
+  return (lines_.flags(slot) & (SlotFlag::counted | SlotFlag::fetching)) == SlotFlag::counted;
 }
 
 WayMask L2Slice::cleanable_ways(unsigned set) const {
-  WayMask ways = 0;
-  for (unsigned way = 0; way < lines_.ways(); ++way)
-    if (cleanable(lines_.slot(set, way))) ways |= WayMask{1} << way;
-  return ways;
+  return lines_.ways_with(set, SlotFlag::counted) & ~lines_.ways_with(set, SlotFlag::fetching);
 }
 
 // Hands a cleanable line over, which stays in place; false when the write-back list is full.
@@ -105,7 +102,7 @@ unsigned L2Slice::invalidate_clean() {
   unsigned left = 0;
   for (Slot slot = 0; slot < lines_.sets() * lines_.ways(); ++slot) {
     if (!lines_.present(slot)) continue;
-    if (!lines_.dirty(slot).empty() || fetches_.find(slot) != nullptr) {
+    if (!lines_.dirty(slot).empty() || is_fetching(slot)) {
       ++left;
       continue;
     }

@@ -14,6 +14,10 @@ unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
     p.set_response_status(status);
     return 0;
   }
+  if (p.get_address() >= LineArray::kMemoryBytes) {
+    p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return 0;
+  }
   const DebugSpan span(p);
   const unsigned set = set_of(span.line), way = lines_.find(set, span.line);
   const bool present = way != kNoWay;
@@ -23,15 +27,7 @@ unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
     p.set_response_status(tlm::TLM_OK_RESPONSE);
     return span.count;
   }
-  const PayloadRef down =
-      pool_.line(p.get_command(), p.get_address(), p.is_read() ? Operation::load : Operation::store);
-  down->set_data_ptr(p.get_data_ptr());
-  down->set_data_length(span.count);
-  down->set_streaming_width(span.count);
-  down->set_byte_enable_ptr(p.get_byte_enable_ptr());
-  down->set_byte_enable_length(p.get_byte_enable_length());
-  const unsigned count = reads->transport_dbg(*down);
-  p.set_response_status(down->get_response_status());
+  const unsigned count = debug_below(p, span.count);
   if (count == 0) return 0;
 
   if (present && p.is_read()) span.to_payload(lines_.data(slot), p, lines_.valid(slot));
@@ -40,10 +36,25 @@ unsigned L2Slice::on_debug(std::size_t /*port*/, Payload& p) {
   return count;
 }
 
+// The controller is asked for the first `bytes` of the access.
+unsigned L2Slice::debug_below(Payload& p, unsigned bytes) {
+  if (p.get_data_length() == bytes) return reads->transport_dbg(p);
+  const PayloadRef down =
+      pool_.line(p.get_command(), p.get_address(), p.is_read() ? Operation::load : Operation::store);
+  down->set_data_ptr(p.get_data_ptr());
+  down->set_data_length(bytes);
+  down->set_streaming_width(bytes);
+  down->set_byte_enable_ptr(p.get_byte_enable_ptr());
+  down->set_byte_enable_length(p.get_byte_enable_length());
+  const unsigned count = reads->transport_dbg(*down);
+  p.set_response_status(down->get_response_status());
+  return count;
+}
+
 // Bytes that are being fetched become valid, so that the fill, which may be older, goes under them. Bytes on their way
 // to the controller in a write-back stay dirty after it, so that the older value cannot have the last word in DRAM.
 void L2Slice::debug_write(Slot slot, const DebugSpan& span, const Payload& p) {
-  PendingLine* pending = fetches_.find(slot);
+  PendingLine* pending = pending_line(slot);
   ByteMask held = lines_.valid(slot) & span.mask;
   if (pending != nullptr) {
     held |= span.mask & ByteMask::sectors(pending->in_flight);
@@ -70,7 +81,7 @@ L2Way L2Slice::way(unsigned set, unsigned way) const {
   state.last_store = lines_.last_store(slot);
   state.in_fifo = (lines_.flags(slot) & SlotFlag::in_fifo) != 0;
   state.writing = (lines_.flags(slot) & (SlotFlag::queued | SlotFlag::sent)) != 0;
-  if (const PendingLine* pending = fetches_.find(slot)) state.fetching = pending->in_flight;
+  if (const PendingLine* pending = pending_line(slot)) state.fetching = pending->in_flight;
   return state;
 }
 
@@ -88,8 +99,10 @@ std::vector<unsigned> L2Slice::fifo(unsigned set) const {
 
 void L2Slice::set_way(unsigned set, unsigned way, const L2Way& state, const unsigned char* bytes) {
   const Slot slot = lines_.slot(set, way);
-  if ((lines_.flags(slot) & (SlotFlag::queued | SlotFlag::sent)) != 0 || fetches_.find(slot) != nullptr)
+  if ((lines_.flags(slot) & (SlotFlag::queued | SlotFlag::sent)) != 0 || is_fetching(slot))
     SC_REPORT_FATAL(name(), "the backdoor was used on a way that is on its way in or out");
+  if (state.line >= LineArray::kMemoryBytes)
+    SC_REPORT_FATAL(name(), "the backdoor was given a line past the memory that tags reach");
   if ((lines_.flags(slot) & SlotFlag::in_fifo) != 0) fifo_.remove(set, way);
   lines_.flags(slot) &= static_cast<std::uint8_t>(~SlotFlag::in_fifo);
   set_dirty(slot, ByteMask{});

@@ -11,13 +11,13 @@ namespace gputlm {
 
 // Bytes of the slot whose present value is known. A byte that a waiting atomic will write is not.
 ByteMask L2Slice::available(Slot slot) const {
-  const PendingLine* pending = fetches_.find(slot);
+  const PendingLine* pending = pending_line(slot);
   return pending == nullptr ? lines_.valid(slot) : lines_.valid(slot) & ~pending->deferred;
 }
 
 // Sectors with missing bytes that nobody is fetching yet.
 SectorSet L2Slice::sectors_to_fetch(Slot slot, ByteMask missing) const {
-  const PendingLine* pending = fetches_.find(slot);
+  const PendingLine* pending = pending_line(slot);
   const SectorSet lacking = missing.touched_sectors();
   return pending == nullptr ? lacking : static_cast<SectorSet>(lacking & ~pending->in_flight);
 }
@@ -37,6 +37,7 @@ void L2Slice::start_fetch(Slot slot, SectorSet sectors, const Payload& cause) {
   sideband.creator = this;
   if (const Sideband* from = find_sideband(cause)) sideband.origin = from->origin;
   const unsigned entry = fetches_.add(slot, sectors, p, now());
+  lines_.flags(slot) |= SlotFlag::fetching;
   PendingLine& pending = *fetches_.find(slot);
   pending.lacking |= ByteMask::sectors(sectors) & ~lines_.valid(slot);
   sideband.cookie = entry;
@@ -54,7 +55,7 @@ void L2Slice::start_fetch(Slot slot, SectorSet sectors, const Payload& cause) {
 
 // The line's write-back was accepted: from here on the controller answers reads with those bytes.
 void L2Slice::release_fetches(Slot slot) {
-  PendingLine* pending = fetches_.find(slot);
+  PendingLine* pending = pending_line(slot);
   if (pending == nullptr || pending->held == 0 || (lines_.flags(slot) & SlotFlag::queued) != 0) return;
   pending->held = 0;
   for (unsigned entry = 0; entry < fetches_.entries(); ++entry) {
@@ -126,8 +127,9 @@ void L2Slice::fill(unsigned entry) {
     pending.deferred &= ~arrived;
   }
   fetches_.remove(entry);
+  if (fetches_.find(slot) == nullptr) lines_.flags(slot) &= static_cast<std::uint8_t>(~SlotFlag::fetching);
   recount(slot);
-  if (lines_.valid(slot).empty() && fetches_.find(slot) == nullptr) {
+  if (lines_.valid(slot).empty() && !is_fetching(slot)) {
     leave_fifo(slot);
     lines_.release(slot);
   }

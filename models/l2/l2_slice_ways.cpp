@@ -57,13 +57,7 @@ unsigned L2Slice::choose_victim(Request& r, unsigned set) {
 }
 
 WayMask L2Slice::victims(unsigned set) const {
-  WayMask candidates = 0;
-  for (unsigned way = 0; way < lines_.ways(); ++way) {
-    const Slot slot = lines_.slot(set, way);
-    const bool busy = (lines_.flags(slot) & SlotFlag::in_fifo) != 0 || fetches_.find(slot) != nullptr;
-    if (!busy) candidates |= WayMask{1} << way;
-  }
-  return candidates;
+  return lines_.all_ways() & ~lines_.ways_with(set, SlotFlag::in_fifo | SlotFlag::fetching);
 }
 
 void L2Slice::insert(unsigned set, unsigned way, std::uint64_t line) {
@@ -87,7 +81,7 @@ void L2Slice::mark_stored(Slot slot, ByteMask mask) {
   lines_.valid(slot) |= mask;
   set_dirty(slot, lines_.dirty(slot) | mask);
   if (sent_.open && sent_.slot == slot) sent_.stored_again |= mask;
-  if (PendingLine* pending = fetches_.find(slot)) pending->deferred &= ~mask;
+  if (PendingLine* pending = pending_line(slot)) pending->deferred &= ~mask;
 }
 
 void L2Slice::leave_fifo(Slot slot) {
@@ -102,7 +96,7 @@ void L2Slice::leave_fifo(Slot slot) {
 bool L2Slice::pop_accepted(unsigned set) {
   for (unsigned i = 0; i < fifo_.size(set); ++i) {
     const Slot slot = lines_.slot(set, fifo_.way(set, i));
-    if (!lines_.dirty(slot).empty() || fetches_.find(slot) != nullptr) continue;
+    if (!lines_.dirty(slot).empty() || is_fetching(slot)) continue;
     ++counters_.fifo_pops;
     tell(Event::fifo_popped, slot);
     fifo_.remove(set, lines_.way_of(slot));
@@ -121,7 +115,7 @@ void L2Slice::settle_fifo(unsigned set) {
       leave_fifo(slot);
       continue;
     }
-    if (!lines_.dirty(slot).empty() || fetches_.find(slot) != nullptr) return;
+    if (!lines_.dirty(slot).empty() || is_fetching(slot)) return;
     fifo_.pay(set);
     pop_accepted(set);
   }

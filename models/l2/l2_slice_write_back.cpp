@@ -22,7 +22,7 @@ bool L2Slice::queue_write_back(Slot slot, Cause cause) {
 // Dirty bytes that a write-back sent now would carry. A fetch held behind the write-back reads what it wrote, so it
 // must not write what was stored since over bytes that the waiting loads and atomics still need from DRAM.
 ByteMask L2Slice::sendable(Slot slot) const {
-  const PendingLine* pending = fetches_.find(slot);
+  const PendingLine* pending = pending_line(slot);
   return pending == nullptr ? lines_.dirty(slot) : lines_.dirty(slot) & ~pending->lacking;
 }
 
@@ -35,7 +35,7 @@ ByteMask L2Slice::uncovered(Slot slot) const {
 }
 
 void L2Slice::recount(Slot slot) {
-  const PendingLine* pending = fetches_.find(slot);
+  const PendingLine* pending = pending_line(slot);
   const bool deferred = pending != nullptr && !pending->deferred.empty();
   std::uint8_t& flags = lines_.flags(slot);
   const bool counts = (flags & SlotFlag::in_fifo) == 0 && (deferred || !uncovered(slot).empty());

@@ -21,11 +21,15 @@ struct SlotFlag {
   static constexpr std::uint8_t sent = 4;     ///< Its write-back waits for END_REQ.
   static constexpr std::uint8_t counted = 8;  ///< Counts as a dirty line of its set.
   // Bits 4 and 5: the line's eviction class (eviction_classes.h).
+  static constexpr std::uint8_t fetching = 64;  ///< The fetch table has a pending line for it.
 };
 
 /// The lines of one slice.
 class LineArray {
  public:
+  /// Lines from here on have no tag of 32 bits.
+  static constexpr std::uint64_t kMemoryBytes = 0xffffffffULL * kLineBytes;
+
   LineArray(unsigned sets, unsigned ways);
 
   unsigned sets() const { return sets_; }
@@ -37,8 +41,8 @@ class LineArray {
   /// Asks the host for a set's tags and state all at once, ahead of a search that would wait for one after the other.
   void prefetch(unsigned set) const {
     const Slot first = slot(set, 0);
+    for (unsigned way = 0; way < ways_; way += 16) __builtin_prefetch(&tags_[first + way]);
     for (unsigned way = 0; way < ways_; way += 8) {
-      __builtin_prefetch(&tags_[first + way]);
       __builtin_prefetch(&last_use_[first + way]);
       __builtin_prefetch(&last_store_[first + way]);
     }
@@ -47,11 +51,15 @@ class LineArray {
   }
 
   /// Way of the set that holds the line, kNoWay when none does.
-  unsigned find(unsigned set, std::uint64_t line) const;
+  unsigned find(unsigned set, std::uint64_t line) const { return way_with(set, tag_of(line)); }
   /// Lowest way of the set without a line, kNoWay when all have one.
-  unsigned empty_way(unsigned set) const;
-  bool present(Slot s) const { return tags_[s] != 0; }
-  std::uint64_t line(Slot s) const { return tags_[s] & ~kPresent; }
+  unsigned empty_way(unsigned set) const { return way_with(set, kEmpty); }
+  bool present(Slot s) const { return tags_[s] != kEmpty; }
+  std::uint64_t line(Slot s) const { return std::uint64_t{tags_[s] - 1} * kLineBytes; }
+  /// Ways of the set with one of these flags.
+  WayMask ways_with(unsigned set, std::uint8_t flags) const;
+  /// Every way of a set.
+  WayMask all_ways() const { return ~WayMask{0} >> (64 - ways_); }
 
   /// The slot now belongs to the line and holds no valid byte. Replacement's byte of the way is left to the policy.
   void allocate(Slot s, std::uint64_t line);
@@ -79,10 +87,14 @@ class LineArray {
   const std::uint64_t* last_stores(unsigned set) const { return &last_store_[slot(set, 0)]; }
 
  private:
-  static constexpr std::uint64_t kPresent = 1;  // line addresses leave the low bits free; an empty slot's tag is zero
+  static constexpr std::uint32_t kEmpty = 0;  // of a slot without a line
+  static std::uint32_t tag_of(std::uint64_t line) { return static_cast<std::uint32_t>(line / kLineBytes) + 1; }
+
+  unsigned way_with(unsigned set, std::uint32_t tag) const;
 
   unsigned sets_, ways_;
-  ZeroedArray<std::uint64_t> tags_, last_use_, last_store_;
+  ZeroedArray<std::uint32_t> tags_;
+  ZeroedArray<std::uint64_t> last_use_, last_store_;
   ZeroedArray<ByteMask> valid_, dirty_;
   ZeroedArray<std::uint8_t> flags_, rrpv_;
   ZeroedArray<unsigned char> data_;

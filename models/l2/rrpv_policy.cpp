@@ -16,8 +16,8 @@ void RrpvPolicy::prepare(const SetWays& set, WayMask candidates) {
 
 WayMask RrpvPolicy::eligible(const SetWays& set, WayMask candidates) const {
   WayMask eligible = 0;
-  for_each_way(candidates, [&](unsigned way) { eligible |= set.rrpv[way] >= last_ ? WayMask{1} << way : 0; });
-  return eligible;
+  for (unsigned way = 0; way < set.ways; ++way) eligible |= WayMask{set.rrpv[way] >= last_ ? 1U : 0U} << way;
+  return eligible & candidates;
 }
 
 }  // namespace gputlm

@@ -157,8 +157,12 @@ void Lsu::dispatch(Fs t) {
   bool progress = true;
   while (progress) {
     progress = false;
-    for (std::size_t i = 0; i < entries_.size(); ++i)
-      while (leave(i, t)) progress = true;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      while (leave_at_[i] <= t) {
+        leave(i);
+        progress = true;
+      }
+    }
     while (send_next(t)) progress = true;
   }
   busy_ = outer;
@@ -171,9 +175,9 @@ void Lsu::note_leave_time(std::size_t number) {
   leave_at_[number] = waits ? kNever : std::max(table_[entry.queue.front()].arrived, entry.next_leave);
 }
 
-bool Lsu::leave(std::size_t number, Fs t) {
+// The queue's head leaves: its time has come.
+void Lsu::leave(std::size_t number) {
   const Fs at = leave_at_[number];
-  if (at > t) return false;
   Entry& entry = entries_[number];
   const std::uint32_t slot = entry.queue.pop_front();
   if (entry.withheld) admit_withheld(number, at);
@@ -182,7 +186,7 @@ bool Lsu::leave(std::size_t number, Fs t) {
   if (access.operation == Operation::fence) {
     note_leave_time(number);
     start_fence(slot, at);
-    return true;
+    return;
   }
   if (access.operation != Operation::load) access.sequence = window_.issue();
   entry.leaving = slot;
@@ -191,7 +195,6 @@ bool Lsu::leave(std::size_t number, Fs t) {
   ++at_exit_;
   note_leave_time(number);
   start_lines(entry, access);
-  return true;
 }
 
 Fs Lsu::issue_interval(const Access& access) const {

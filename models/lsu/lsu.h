@@ -157,7 +157,7 @@ class Lsu : public Unit {
   void admit_withheld(std::size_t number, Fs at);
   void run();
   void dispatch(Fs t);
-  bool leave(std::size_t number, Fs t);
+  void leave(std::size_t number);
   void start_lines(Entry& entry, const Access& access);
   bool next_request(Entry& entry);
   bool send_next(Fs t);

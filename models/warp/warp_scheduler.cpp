@@ -31,7 +31,7 @@ bool WarpScheduler::can_take(unsigned warps) const {
   return resident_ + warps <= warps_.size() && ctas_resident_ < ctas_.size();
 }
 
-void WarpScheduler::launch(CtaLaunch launched) {
+void WarpScheduler::launch(CtaLaunch&& launched) {
   if (launched.warps.empty() || !can_take(static_cast<unsigned>(launched.warps.size())))
     SC_REPORT_FATAL(name(), "a CTA is launched that has no warp or finds no room");
   count_residency();
@@ -97,9 +97,14 @@ Fs WarpScheduler::issue_time(unsigned sub, const Candidate& c) const {
 
 void WarpScheduler::schedule(unsigned sub) {
   SubPartition& s = subs_[sub];
-  s.next = kNever;
-  for (unsigned local = 0; local < spec_.warps_per_sub_partition; ++local)
-    s.next = std::min(s.next, issue_time(sub, candidates_[sub * spec_.warps_per_sub_partition + local]));
+  // Of those that need the port and of those that do not, the first that is ready is the first that can issue.
+  Candidate first, first_at_port{kNever, true};
+  const Candidate* candidates = &candidates_[sub * spec_.warps_per_sub_partition];
+  for (unsigned local = 0; local < spec_.warps_per_sub_partition; ++local) {
+    Fs& ready = candidates[local].needs_port ? first_at_port.ready : first.ready;
+    ready = std::min(ready, candidates[local].ready);
+  }
+  s.next = std::min(issue_time(sub, first), issue_time(sub, first_at_port));
   if (s.next != kNever) wake_.at(std::max(s.next, now()));
 }
 
@@ -131,8 +136,8 @@ std::optional<WarpScheduler::Stall> WarpScheduler::waits_for(const Warp& warp) c
   if (warp.at_barrier) return Stall::barrier;
   if (!warp.fetched) return std::nullopt;
   const WarpInstruction& next = warp.next;
-  for (unsigned b = 0; b < spec_.scoreboards; ++b)
-    if ((next.wait_scoreboards >> b & 1U) != 0 && warp.pending[b] > 0) return Stall::scoreboard;
+  for (unsigned waits = next.wait_scoreboards; waits != 0; waits &= waits - 1)
+    if (warp.pending[static_cast<unsigned>(__builtin_ctz(waits))] > 0) return Stall::scoreboard;
   if (warp.loads == 0) return std::nullopt;
   if (next.kind == Kind::exit) return Stall::scoreboard;
   // A CTA barrier's fence needs no data back: within the SM, order at L1 is enough.
@@ -144,8 +149,8 @@ std::optional<WarpScheduler::Stall> WarpScheduler::waits_for(const Warp& warp) c
 // When the previous instruction's stall and the compute instructions that `next` waits for are over.
 Fs WarpScheduler::ready_at(const Warp& warp) const {
   Fs ready = warp.earliest;
-  for (unsigned b = 0; b < spec_.scoreboards; ++b)
-    if ((warp.next.wait_scoreboards >> b & 1U) != 0) ready = std::max(ready, warp.marked_until[b]);
+  for (unsigned waits = warp.next.wait_scoreboards; waits != 0; waits &= waits - 1)
+    ready = std::max(ready, warp.marked_until[static_cast<unsigned>(__builtin_ctz(waits))]);
   return ready;
 }
 

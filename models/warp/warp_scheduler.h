@@ -64,8 +64,9 @@ class WarpScheduler : public Unit {
 
   /// Room for a CTA of so many warps.
   bool can_take(unsigned warps) const;
-  /// Starts a CTA now; its warps take the lowest free slots. Only when can_take().
-  void launch(CtaLaunch launched);
+  /// Starts a CTA now; its warps take the lowest free slots. Only when can_take(). Takes the programs out of
+  /// `launched`, whose list keeps its memory for the next CTA.
+  void launch(CtaLaunch&& launched);
 
   unsigned warps_resident() const { return resident_; }
   unsigned ctas_resident() const { return ctas_resident_; }

@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kBenchFolder = "configs/bench";
-constexpr double kSteadyFrom = 0.2, kSteadyTo = 0.8;  // share of the CTAs that have ended
+constexpr double kSteadyFrom = 0.2, kSteadyTo = 0.8;  // share of a phase's CTAs that have ended
 
 double nanoseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
@@ -27,26 +27,32 @@ std::string find_case(const std::string& name) {
   return find_yaml(name, shipped ? kExperimentFolder : kBenchFolder);
 }
 
-/// Counts between the first and the last look that fall into the steady part of a run.
+/// Counts between the first and the last look that fall into the steady part of a phase, summed over the phases: at the
+/// start of each, whatever holds what is in flight grows to the size that the phase needs.
 class SteadyPart {
  public:
   void look(const Progress& p) {
-    if (p.share() < kSteadyFrom || p.share() > kSteadyTo) return;
-    if (!begun_) first_ = {p.lines(), allocations()};
-    begun_ = true;
-    last_ = {p.lines(), allocations()};
+    if (p.phase_share() < kSteadyFrom || p.phase_share() > kSteadyTo) return;
+    const Look look{p.lines(), allocations()};
+    if (p.phase() == phase_) {
+      lines_ += look.lines - last_.lines;
+      allocations_ += look.allocations - last_.allocations;
+    }
+    phase_ = p.phase();
+    last_ = look;
   }
   double allocations_per_line() const {
-    const std::uint64_t lines = last_.lines - first_.lines;
-    return lines == 0 ? 0 : static_cast<double>(last_.allocations - first_.allocations) / static_cast<double>(lines);
+    return lines_ == 0 ? 0 : static_cast<double>(allocations_) / static_cast<double>(lines_);
   }
 
  private:
+  static constexpr std::size_t kNoPhase = ~std::size_t{0};
   struct Look {
     std::uint64_t lines = 0, allocations = 0;
   };
-  Look first_, last_;
-  bool begun_ = false;
+  std::size_t phase_ = kNoPhase;  // of the last look
+  Look last_;
+  std::uint64_t lines_ = 0, allocations_ = 0;
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ struct BenchResult {
   double ns_per_line = 0;           ///< Wall time of the run and its audit; elaboration is apart.
   double raw_events_per_line = 0;   ///< ... in raw SystemC events of this machine at this time.
   double events_per_line = 0;       ///< Runs of the models' method processes.
-  double allocations_per_line = 0;  ///< Calls of operator new in the middle of the run, from 20 to 80 % of its CTAs.
+  double allocations_per_line = 0;  ///< Calls of operator new in the middle of each phase, from 20 to 80 % of its CTAs.
   double memory_peak_mib = 0;       ///< Resident set of the case's process.
   double elaboration_ms = 0;        ///< Reading the configuration, building and wiring the card.
   double raw_event_ns = 0;          ///< Measured right before the case.

@@ -15,7 +15,7 @@ void describe_organisation(SchemaBuilder& t) {
   t.count("dram.banks_per_group", {1, 64}, "banks", "Banks of a bank group.", {field(&S::banks_per_group)});
   t.count("dram.rows", {1, std::uint64_t{1} << 32}, "rows", "Rows of a bank.", {field(&S::rows)});
   t.bytes("dram.row_bytes", {128, 1U << 20}, "Bytes of a row; a power of two.", {field(&S::row_bytes)});
-  t.bytes("dram.capacity", {1U << 20, std::uint64_t{1} << 40}, "Memory of the whole card.", {field(&S::capacity)});
+  t.bytes("dram.capacity", {1U << 20, std::uint64_t{511} << 30}, "Memory of the whole card.", {field(&S::capacity)});
 }
 
 void describe_queues(SchemaBuilder& t) {

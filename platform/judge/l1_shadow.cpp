@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace gputlm {
 
@@ -25,7 +26,7 @@ void L1Shadow::load_requested(const Payload& load) {
   if (s == nullptr || s->valid.contains(wanted) || !s->valid.intersects(wanted)) return;
   Capture& capture = captures_[reinterpret_cast<std::uintptr_t>(&load)];
   capture.bytes = s->valid & wanted;
-  std::memcpy(capture.line, bytes_[static_cast<std::size_t>(s - slots_.data())].data(), kLineBytes);
+  std::memcpy(capture.line, bytes(static_cast<unsigned>(s - slots_.data())), kLineBytes);
 }
 
 void L1Shadow::load_finished(const Payload& load) {
@@ -70,7 +71,9 @@ void L1Shadow::allocate(unsigned slot, std::uint64_t line) {
   ++event_;
   if (slot >= slots_.size()) {
     slots_.resize(std::max<std::size_t>({kFirstSlots, 2 * slots_.size(), slot + 1U}));
-    bytes_.resize(slots_.size());
+    HostMemory more(slots_.size() * kLineBytes);
+    if (bytes_.bytes() != 0) std::memcpy(more.data(), bytes_.data(), bytes_.bytes());
+    bytes_ = std::move(more);
   }
   forget(slot);
   if (!buckets_.empty() && slot_of(line) != nullptr)
@@ -99,8 +102,7 @@ void L1Shadow::write_back(unsigned slot, const Payload& write) {
   if (s == nullptr) return;
   const ByteMask sent = ByteMask::of(write);
   if (!(sent == s->kept)) report(s->line, s->kept.count(), sent.count(), "write-back of other bytes than those kept");
-  report_difference(s->line, bytes_[slot].data(), write.get_data_ptr(), sent,
-                    "write-back of another byte than the slot's");
+  report_difference(s->line, bytes(slot), write.get_data_ptr(), sent, "write-back of another byte than the slot's");
   set_kept(*s, {});
 }
 
@@ -128,7 +130,7 @@ void L1Shadow::fill(unsigned slot, const Payload& fill, ByteMask installed, Even
   if (!ByteMask::of(fill).contains(installed)) report(line, 0, 0, "fill installed bytes that it did not bring");
   Slot* s = live_slot(slot, line, "fill was installed in a slot that does not hold its line");
   if (s == nullptr) return;
-  report_difference(line, bytes_[slot].data(), fill.get_data_ptr(), installed & s->valid,
+  report_difference(line, bytes(slot), fill.get_data_ptr(), installed & s->valid,
                     "fill overwrote a byte that the slot held already");
   write(slot, fill.get_data_ptr(), installed);
 }
@@ -146,8 +148,7 @@ void L1Shadow::hit(unsigned slot, const Payload& load, ByteMask wanted, Event lo
   else if (!s->valid.contains(wanted))
     report(line, 0, 0, "hit on bytes that the slot does not hold");
   else
-    report_difference(line, bytes_[slot].data(), load.get_data_ptr(), wanted,
-                      "hit returned another byte than the slot's");
+    report_difference(line, bytes(slot), load.get_data_ptr(), wanted, "hit returned another byte than the slot's");
 }
 
 void L1Shadow::answered(const Payload& load, ByteMask from_slot, ByteMask from_fill, Event load_event,
@@ -225,7 +226,7 @@ void L1Shadow::forget(unsigned slot) {
 
 void L1Shadow::write(unsigned slot, const unsigned char* from, ByteMask mask) {
   Slot& s = slots_[slot];
-  copy_masked(bytes_[slot].data(), from, mask);
+  copy_masked(bytes(slot), from, mask);
   if (ragged(s)) --ragged_;
   s.valid |= mask;
   if (ragged(s)) ++ragged_;

@@ -103,6 +103,9 @@ class L1Shadow {
   Link& bucket(std::uint64_t line) {
     return buckets_[static_cast<std::size_t>((line / kLineBytes) * 0x9e3779b97f4a7c15ULL >> 32) % kBuckets];
   }
+  unsigned char* bytes(unsigned slot) const {
+    return static_cast<unsigned char*>(bytes_.data()) + std::size_t{slot} * kLineBytes;
+  }
   void link(unsigned slot);
   void unlink(unsigned slot);
   void forget(unsigned slot);
@@ -116,7 +119,7 @@ class L1Shadow {
   const unsigned sm_;
   FindingLog& findings_;
   HostVector<Slot> slots_;
-  HostVector<std::array<unsigned char, kLineBytes>> bytes_;
+  HostMemory bytes_;             ///< A line a slot; what no write has touched is never read.
   std::vector<Link> buckets_;    ///< Index of slots by line, chained; empty until needed.
   LineTable<Capture> captures_;  ///< By the load's place in host memory: payloads are further apart than lines.
   std::vector<Mark> marks_;

@@ -31,6 +31,10 @@ class ObserverFanOut : public Observer {
 
 class L2ObserverList : public ObserverFanOut<L2Observer> {
  public:
+  void add(L2Observer& observer) {
+    ObserverFanOut::add(observer);
+    if (observer.watches_lines()) line_watchers_.push_back(&observer);
+  }
   void on_store(unsigned slice, const Payload& p) override {
     each([&](L2Observer& o) { o.on_store(slice, p); });
   }
@@ -47,8 +51,11 @@ class L2ObserverList : public ObserverFanOut<L2Observer> {
     each([&](L2Observer& o) { o.on_atomic_done(slice, p); });
   }
   void on_line(unsigned slice, LineEvent event, unsigned set, unsigned way, std::uint64_t line) override {
-    each([&](L2Observer& o) { o.on_line(slice, event, set, way, line); });
+    for (L2Observer* o : line_watchers_) o->on_line(slice, event, set, way, line);
   }
+
+ private:
+  std::vector<L2Observer*> line_watchers_;
 };
 
 class L1ObserverList : public ObserverFanOut<L1Observer> {

@@ -122,19 +122,26 @@ void ReferenceMemory::debug_write(std::uint64_t address, const unsigned char* da
   }
 }
 
-void ReferenceMemory::audit() {
-  digests_.for_each([this](std::uint64_t line, const DigestTable::LineEntry&) {
+void ReferenceMemory::audit(const Lines& apart) {
+  digests_.for_each([&](std::uint64_t line, const DigestTable::LineEntry&) {
+    if (apart && apart(line)) return;
     unsigned char bytes[kLineBytes];
     debug_read_(line, bytes);
-    const SectorDigests expected = current(line);
-    bytes_checked_ += kLineBytes;
-    for (unsigned s = 0; s < kSectorsPerLine; ++s) {
-      const std::uint64_t got = sector_digest(bytes + s * kSectorBytes, s);
-      if (got != expected[s])
-        findings_.add(FindingKind::wrong_content, kNoSm, line + s * kSectorBytes, expected[s], got,
-                      "sector (digests) holds other bytes at the end than those last stored");
-    }
+    audit_line(line, bytes);
   });
+}
+
+void ReferenceMemory::audit_line(std::uint64_t line, const unsigned char* bytes) {
+  const DigestTable::LineEntry* entry = digests_.find(line);
+  if (entry == nullptr || *entry == DigestTable::LineEntry{}) return;
+  const SectorDigests expected = current(line);
+  bytes_checked_ += kLineBytes;
+  for (unsigned s = 0; s < kSectorsPerLine; ++s) {
+    const std::uint64_t got = sector_digest(bytes + s * kSectorBytes, s);
+    if (got != expected[s])
+      findings_.add(FindingKind::wrong_content, kNoSm, line + s * kSectorBytes, expected[s], got,
+                    "sector (digests) holds other bytes at the end than those last stored");
+  }
 }
 
 std::uint64_t ReferenceMemory::check_range(std::uint64_t first, std::uint64_t bytes, const LineReader& expected) {

@@ -20,6 +20,8 @@ class ReferenceMemory {
  public:
   /// Writes the 128 bytes of the line at a physical address.
   using LineReader = std::function<void(std::uint64_t line, unsigned char* bytes)>;
+  /// A set of lines; an empty function is the empty set.
+  using Lines = std::function<bool(std::uint64_t line)>;
 
   /// `image`: contents before the first store. `debug_read`: the model's coherent contents now, L1 not asked.
   ReferenceMemory(std::uint64_t memory_bytes, LineReader image, LineReader debug_read, FindingLog& findings);
@@ -38,8 +40,10 @@ class ReferenceMemory {
   /// A host writes past the road: call it before the model's memory changes.
   void debug_write(std::uint64_t address, const unsigned char* data, std::uint64_t bytes);
 
-  /// Compares the model's contents of every stored line with what was stored.
-  void audit();
+  /// Compares the model's contents of every stored line with what was stored, but for those of `apart`.
+  void audit(const Lines& apart);
+  /// Compares the model's contents of one line, `bytes`, with what was stored, if anything was.
+  void audit_line(std::uint64_t line, const unsigned char* bytes);
   /// Compares the model's contents of a byte range with what `expected` says. Returns the number of wrong bytes.
   std::uint64_t check_range(std::uint64_t first, std::uint64_t bytes, const LineReader& expected);
   /// Describes where loaded bytes differ from the model's present contents, for the text of a finding.

@@ -55,7 +55,7 @@ void Scoreboard::note_debug_write(std::uint64_t address, const unsigned char* da
   reference_.debug_write(address, data, bytes);
 }
 
-bool Scoreboard::left_out(const Sideband& s) const {
+bool Scoreboard::is_left_out(const Sideband& s) const {
   return std::any_of(left_out_.begin(), left_out_.end(), [&](const auto& range) {
     return range.first <= s.virtual_address && s.virtual_address <= range.second;
   });
@@ -66,7 +66,7 @@ bool Scoreboard::debug_written(std::uint64_t line) const {
                      [line](const auto& range) { return range.first <= line && line <= range.second; });
 }
 
-void Scoreboard::audit() {
+void Scoreboard::audit(const ReferenceMemory::Lines& apart) {
   for (std::size_t i = 0; i < kOperations; ++i) {
     const auto operation = static_cast<Operation>(i);
     if (in_flight(operation) == 0) continue;
@@ -76,7 +76,7 @@ void Scoreboard::audit() {
   if (reference_.pending_lines() > 0)
     findings_.add(FindingKind::left_in_flight, Origin{}.sm, 0, 0, reference_.pending_lines(),
                   "lines with an atomic that L2 ordered and never performed (count)");
-  reference_.audit();
+  reference_.audit(apart);
 }
 
 void Scoreboard::reset() {

@@ -48,7 +48,10 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   void note_debug_write(std::uint64_t address, const unsigned char* data, std::uint64_t bytes);
 
   /// At the end of a run, with nothing in flight: every request answered once, every stored byte in L2 or in DRAM.
-  void audit();
+  /// Lines that audit_line() is given apart are left out.
+  void audit(const ReferenceMemory::Lines& apart = {});
+  /// The same of one line, for who reads all of memory anyway: it holds `bytes`.
+  void audit_line(std::uint64_t line, const unsigned char* bytes) { reference_.audit_line(line, bytes); }
   /// Compares memory with what a kernel was to leave there; `expected` writes a line. Returns the number of wrong
   /// bytes.
   std::uint64_t check_range(std::uint64_t first, std::uint64_t bytes, const LineReader& expected) {
@@ -80,6 +83,7 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   void on_load_done(unsigned slice, const Payload& load) override;
   void on_atomic(unsigned slice, const Payload& atomic) override;
   void on_atomic_done(unsigned slice, const Payload& atomic) override;
+  bool watches_lines() const override { return false; }
 
   // -- L1Observer ----------------------------------------------------------------------------------------------------
   void on_allocate(unsigned sm, unsigned slot, std::uint64_t virtual_line) override;
@@ -105,7 +109,8 @@ class Scoreboard : public L2Observer, public L1Observer, public LsuObserver {
   }
   L1Shadow& add_shadow(unsigned sm);
   bool admit(const Payload& p, unsigned slice);
-  bool left_out(const Sideband& s) const;
+  bool left_out(const Sideband& s) const { return !left_out_.empty() && is_left_out(s); }
+  bool is_left_out(const Sideband& s) const;
   void arrive(const Payload& p, Sideband& s, Stamp& stamp, std::uint64_t digest, unsigned slice);
   void check_answer(unsigned sm, const Payload& line, const Sideband& s, const Stamp& stamp);
   bool debug_written(std::uint64_t line) const;

@@ -49,13 +49,12 @@ void SetHistory::note(std::string what) {
 }
 
 void SetHistory::note_access(unsigned slice, const Payload& p) {
-  if (!chosen_ || slice != slice_ || !recording() || gpu_.mem.set_of(p.get_address()) != set_) return;
+  if (slice != slice_ || !recording() || gpu_.mem.set_of(p.get_address()) != set_) return;
   note(whose(p) + fmt::format(", line {:#x}", line_of(p.get_address())));
 }
 
 void SetHistory::on_line(unsigned slice, LineEvent event, unsigned set, unsigned way, std::uint64_t line) {
-  if (!chosen_) {
-    chosen_ = true;
+  if (slice_ == kNoSlice) {
     slice_ = slice;
     set_ = set;
     before_.resize(gpu_.config().l2.ways);
@@ -84,7 +83,7 @@ void SetHistory::end_step() {
 }
 
 Json SetHistory::document() const {
-  if (!chosen_) return nullptr;
+  if (slice_ == kNoSlice) return nullptr;
   return {{"slice", slice_}, {"set", set_}, {"ways", before_.size()}, {"left_out", left_out_}, {"steps", steps_}};
 }
 

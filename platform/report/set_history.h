@@ -24,6 +24,8 @@ class SetHistory : public sc_core::sc_module, private L2Observer {
   Json document() const;
 
  private:
+  static constexpr unsigned kNoSlice = ~0U;
+
   void on_store(unsigned slice, const Payload& p) override { note_access(slice, p); }
   void on_load(unsigned slice, const Payload& p) override { note_access(slice, p); }
   void on_atomic(unsigned slice, const Payload& p) override { note_access(slice, p); }
@@ -36,8 +38,7 @@ class SetHistory : public sc_core::sc_module, private L2Observer {
   Json changed_ways();
 
   const Gpu& gpu_;
-  bool chosen_ = false;
-  unsigned slice_ = 0, set_ = 0;
+  unsigned slice_ = kNoSlice, set_ = 0;  ///< The one that is shown; kNoSlice: no set was touched yet.
   sc_core::sc_event noted_;
   std::vector<std::string> pending_;  ///< What has happened in this moment.
   std::vector<Json> before_;          ///< By way.

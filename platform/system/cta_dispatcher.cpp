@@ -89,14 +89,13 @@ bool CtaDispatcher::hand_out_one(unsigned sm) {
     const KernelShape& shape = source.kernel().shape();
     if (source.exhausted() || !source.runs_on(sm) || !has_room(sm, number)) continue;
     ++resident_[number][sm];
-    CtaLaunch launch;
-    launch.kernel = shape.number;
-    launch.cta = source.take();
-    if (launch.cta == 0) kernel_times_[shape.number].start = now();
-    launch.warps.reserve(shape.warps_per_cta());
+    launch_.kernel = shape.number;
+    launch_.cta = source.take();
+    if (launch_.cta == 0) kernel_times_[shape.number].start = now();
+    launch_.warps.clear();
     for (unsigned w = 0; w < shape.warps_per_cta(); ++w)
-      launch.warps.push_back(source.kernel().make_program(launch.cta, w));
-    gpu_.sms[sm]->scheduler.launch(std::move(launch));
+      launch_.warps.push_back(source.kernel().make_program(launch_.cta, w));
+    gpu_.sms[sm]->scheduler.launch(std::move(launch_));
     turn_ = (number + 1) % sources_.size();
     return true;
   }

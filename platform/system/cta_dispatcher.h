@@ -63,6 +63,8 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   void reset();
 
   bool finished() const { return phases_ != nullptr && current_ == phases_->size(); }
+  /// Number of the phase that runs, or of phases when finished().
+  std::size_t phase() const { return current_; }
   const std::vector<PhaseTimes>& times() const { return times_; }
   const KernelTimes& kernel_times(std::uint32_t kernel) const { return kernel_times_[kernel]; }
   const std::optional<Fault>& fault() const { return fault_; }
@@ -89,6 +91,7 @@ class CtaDispatcher : public sc_core::sc_module, public WarpObserver, public Lsu
   std::vector<std::vector<unsigned>> resident_;  ///< CTAs of each source on each SM.
   std::vector<PhaseTimes> times_;
   std::vector<KernelTimes> kernel_times_;
+  CtaLaunch launch_;  ///< Being put together; the list of programs keeps its memory.
   std::optional<Fault> fault_;
   std::uint64_t ctas_ended_ = 0;
   unsigned throttled_ = 0, throttled_peak_ = 0;

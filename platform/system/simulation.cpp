@@ -106,17 +106,31 @@ double Progress::share() const {
   return ctas == 0 ? 1 : static_cast<double>(simulation_.dispatcher.ctas_ended()) / static_cast<double>(ctas);
 }
 
+std::size_t Progress::phase() const {
+  return simulation_.dispatcher.phase();
+}
+
+double Progress::phase_share() const {
+  const std::vector<Phase>& phases = simulation_.workload.phases();
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < phase(); ++i) before += phases[i].ctas();
+  return phase() == phases.size() ? 1
+                                  : static_cast<double>(simulation_.dispatcher.ctas_ended() - before) /
+                                        static_cast<double>(phases[phase()].ctas());
+}
+
 // The three judges: the scoreboard's digests, the kernels' own statements about memory and loads, the housekeeping.
 void Simulation::audit(Verdict& verdict, const std::function<bool(const Progress&)>& keep_going) {
   struct Stopped {};
   MemoryVerdict memory;
   std::uint64_t lines = 0;
-  scoreboard.audit();
+  scoreboard.audit([&](std::uint64_t line) { return is_verified(workload, line); });
   try {
     memory = verify_memory(workload, [&](std::uint64_t at, unsigned char* out, std::size_t n) {
       for (; n > 0; at += kLineBytes, out += kLineBytes, n -= std::min<std::size_t>(n, kLineBytes)) {
         if (++lines % kLinesBetweenQuestions == 0 && !keep_going(Progress(*this, true))) throw Stopped();
         if (!gpu.mem.debug_read(at, out)) return false;
+        scoreboard.audit_line(at, out);  // one sweep for both
       }
       return true;
     });

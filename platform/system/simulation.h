@@ -46,6 +46,8 @@ class Progress {
   Fs time() const { return now(); }
   std::uint64_t lines() const;  ///< Line requests sent so far.
   double share() const;         ///< Of all CTAs, ended.
+  std::size_t phase() const;    ///< Number of the phase that runs, or of phases when all have ended.
+  double phase_share() const;   ///< Of its CTAs, ended.
   /// The simulation has ended; what memory holds is being checked.
   bool checking() const { return checking_; }
 

@@ -14,8 +14,10 @@ void fill_pattern(std::uint64_t address, std::size_t length, std::uint64_t seed,
     std::memcpy(out, &word, part);
     address += part, out += part, length -= part;
   }
-  for (; length >= 8; address += 8, out += 8, length -= 8) {
-    const std::uint64_t word = pattern_word(address, seed);
+  // The words of an address and the next differ by one step of what is mixed.
+  for (std::uint64_t mixed = (address >> 3) * kMixStep + seed; length >= 8;
+       mixed += kMixStep, address += 8, out += 8, length -= 8) {
+    const std::uint64_t word = finish_mix(mixed);
     std::memcpy(out, &word, 8);
   }
   if (length != 0) {

@@ -8,12 +8,19 @@
 
 namespace gputlm {
 
-/// Well-mixed 64 bits of two 64-bit values (the finaliser of splitmix64 over their combination).
-inline constexpr std::uint64_t mix64(std::uint64_t value, std::uint64_t seed) {
-  std::uint64_t x = value * 0x9e3779b97f4a7c15ULL + seed;
+/// What mix64() multiplies a value with.
+inline constexpr std::uint64_t kMixStep = 0x9e3779b97f4a7c15ULL;
+
+/// The finaliser of splitmix64.
+inline constexpr std::uint64_t finish_mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
   return x ^ (x >> 31);
+}
+
+/// Well-mixed 64 bits of two 64-bit values.
+inline constexpr std::uint64_t mix64(std::uint64_t value, std::uint64_t seed) {
+  return finish_mix(value * kMixStep + seed);
 }
 
 /// The 8 bytes at `address` (a multiple of 8), little endian.

@@ -118,6 +118,12 @@ ExpectedMemory after(const Phase& phase, ExpectedMemory memory) {
 
 }  // namespace
 
+std::uint64_t Phase::ctas() const {
+  std::uint64_t sum = 0;
+  for (const auto& k : kernels) sum += k->shape().grid;
+  return sum;
+}
+
 std::uint64_t Phase::bytes_stored() const {
   std::uint64_t sum = 0;
   for (const auto& k : kernels) sum += k->counters.bytes_stored;
@@ -173,8 +179,7 @@ void Workload::make_phases(const Experiment& experiment, const PlatformFacts& fa
 
 std::uint64_t Workload::ctas() const {
   std::uint64_t sum = 0;
-  for (const Phase& phase : phases_)
-    for (const auto& kernel : phase.kernels) sum += kernel->shape().grid;
+  for (const Phase& phase : phases_) sum += phase.ctas();
   return sum;
 }
 

@@ -30,6 +30,8 @@ struct Phase {
   std::string name;
   std::vector<std::unique_ptr<Kernel>> kernels;
 
+  /// CTAs of all kernels.
+  std::uint64_t ctas() const;
   std::uint64_t bytes_stored() const;
   std::uint64_t bytes_loaded() const;
 };
@@ -78,7 +80,10 @@ struct MemoryVerdict {
   std::vector<std::string> reasons;  ///< Why bytes were not determinate, each once.
 };
 
-/// Compares every byte of every buffer (pages' tails included) with workload.expected().
+/// Compares every byte of every buffer (pages' tails included) with workload.expected(). Reads all of them, also those
+/// that are not determinate.
 MemoryVerdict verify_memory(const Workload& workload, const MemoryReader& read);
+/// verify_memory() reads this byte.
+bool is_verified(const Workload& workload, std::uint64_t physical);
 
 }  // namespace gputlm
