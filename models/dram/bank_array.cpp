@@ -39,6 +39,7 @@ void BankArray::reset(Ck now) {
   next_refresh_ = timing_.next_refresh(0, now);
   for (unsigned pair = 1; pair < timing_.pairs(); ++pair)
     next_refresh_ = std::min(next_refresh_, timing_.next_refresh(pair, now));
+  next_refresh_at_ = timing_.refresh_start(next_refresh_);
 }
 
 void BankArray::show(CommandKind kind, unsigned bank, std::uint64_t row, Ck at, unsigned slots, unsigned column,
@@ -51,12 +52,11 @@ void BankArray::show(CommandKind kind, unsigned bank, std::uint64_t row, Ck at, 
 // -- Refresh and idle rows ------------------------------------------------------------------------------------------
 
 void BankArray::reserve_refreshes() {
-  if (!timing_.refreshes()) return;
-  for (Ck at = timing_.refresh_start(next_refresh_); at < calendar_.start() + calendar_.horizon() - 64;
-       at = timing_.refresh_start(++next_refresh_)) {
-    if (at >= calendar_.start()) calendar_.book_slot(at);
+  while (next_refresh_at_ < calendar_.start() + calendar_.horizon() - 64) {
+    if (next_refresh_at_ >= calendar_.start()) calendar_.book_slot(next_refresh_at_);
     ++statistics_.refreshes;
-    show(CommandKind::refresh, static_cast<unsigned>(next_refresh_ % timing_.pairs()), 0, at, 1);
+    show(CommandKind::refresh, static_cast<unsigned>(next_refresh_ % timing_.pairs()), 0, next_refresh_at_, 1);
+    next_refresh_at_ = timing_.refresh_start(++next_refresh_);
   }
 }
 

@@ -82,7 +82,7 @@ class BankArray {
   struct Plan {
     RowOutcome outcome = RowOutcome::hit;
     Ck precharge = 0, activate = 0;
-    std::array<Ck, kSectorsPerLine> reads{}, writes{};
+    LineColumns reads, writes;
     Ck closable = 0;  // the bank could be closed again
     Ck data_end = 0;
   };
@@ -93,6 +93,7 @@ class BankArray {
   Plan plan_around_refresh(Bank& bank, const ColumnRequest& request);
   void commit_row(Bank& bank, const DramLocation& at, const Plan& plan);
   void commit_columns(Bank& bank, const ColumnRequest& request, const Plan& plan);
+  void show_columns(const ColumnRequest& request, const Plan& plan);
   void count_outcome(Bank& bank, RowOutcome outcome);
 
   void pass_refresh(Bank& bank);
@@ -112,7 +113,8 @@ class BankArray {
   CommandCalendar calendar_;
   std::vector<Bank> banks_;
   std::uint64_t next_refresh_ = 0;  // first one whose command is not in the calendar yet
-  Ck idle_check_ = kNever;          // no open row is due to close before
+  Ck next_refresh_at_ = kNever;
+  Ck idle_check_ = kNever;  // no open row is due to close before
   BankStatistics statistics_;
 };
 

@@ -35,18 +35,19 @@ Ck BankArray::plan_columns(CommandKind kind, const ColumnRequest& request, Ck fr
   const Ck spacing = timing_.gap(kind, kind, RuleScope::group);
   const Ck data = Ck{write ? spec_.timing.tWL : spec_.timing.tCL} + spec_.timing.burst;
   const SectorSet sectors = write ? request.writes : request.reads;
+  LineColumns& columns = write ? plan.writes : plan.reads;
+  CommandCalendar::ColumnSearch search(calendar_, kind, request.at.bank_group);
   Ck next = std::max(from, row_open + timing_.gap(kAct, kind, kBank));
-  Ck last = from;
   for (unsigned s = 0; s < kSectorsPerLine; ++s) {
     if ((sectors >> s & 1U) == 0) continue;
     const unsigned slots = write ? slots_of(request.masks[s]) : 1;
-    last = calendar_.find_column(kind, request.at.bank_group, slots, next);
-    (write ? plan.writes : plan.reads)[s] = last;
-    next = last + std::max<Ck>(spacing, slots);
-    plan.closable = std::max(plan.closable, last + timing_.gap(kind, kPre, kBank));
-    plan.data_end = last + data;
+    const Ck at = search.find(slots, next);
+    columns.add(at, slots);
+    next = at + std::max<Ck>(spacing, slots);
   }
-  return last;
+  plan.closable = std::max(plan.closable, columns.last() + timing_.gap(kind, kPre, kBank));
+  plan.data_end = columns.last() + data;
+  return columns.last();
 }
 
 BankArray::Plan BankArray::plan(const Bank& bank, const ColumnRequest& request) const {
@@ -98,23 +99,30 @@ void BankArray::commit_row(Bank& bank, const DramLocation& at, const Plan& plan)
 }
 
 void BankArray::commit_columns(Bank& bank, const ColumnRequest& request, const Plan& plan) {
-  for (unsigned s = 0; s < kSectorsPerLine; ++s) {
-    if ((request.reads >> s & 1U) == 0) continue;
-    calendar_.book_column(kRead, request.at.bank_group, 1, plan.reads[s]);
-    ++statistics_.columns_read;
-    bank.last_column = std::max(bank.last_column, plan.reads[s]);
-    show(kRead, request.at.bank, request.at.row, plan.reads[s], 1, request.at.column + s);
+  for (const CommandKind kind : {kRead, kWrite}) {
+    const LineColumns& columns = kind == kRead ? plan.reads : plan.writes;
+    if (columns.count() == 0) continue;
+    calendar_.book_columns(kind, request.at.bank_group, columns);
+    (kind == kRead ? statistics_.columns_read : statistics_.columns_written) += columns.count();
+    bank.last_column = std::max(bank.last_column, columns.last());
   }
-  for (unsigned s = 0; s < kSectorsPerLine; ++s) {
-    if ((request.writes >> s & 1U) == 0) continue;
-    const WriteMask mask = request.masks[s];
-    calendar_.book_column(kWrite, request.at.bank_group, slots_of(mask), plan.writes[s]);
-    ++statistics_.columns_written;
-    ++statistics_.writes_by_mask[static_cast<std::size_t>(mask)];
-    bank.last_column = std::max(bank.last_column, plan.writes[s]);
-    show(kWrite, request.at.bank, request.at.row, plan.writes[s], slots_of(mask), request.at.column + s, mask);
-  }
+  for (unsigned s = 0; s < kSectorsPerLine; ++s)
+    if ((request.writes >> s & 1U) != 0) ++statistics_.writes_by_mask[static_cast<std::size_t>(request.masks[s])];
   bank.may_precharge = std::max(bank.may_precharge, plan.closable);
+  if (observer != nullptr) show_columns(request, plan);
+}
+
+void BankArray::show_columns(const ColumnRequest& request, const Plan& plan) {
+  for (const CommandKind kind : {kRead, kWrite}) {
+    const SectorSet sectors = kind == kRead ? request.reads : request.writes;
+    const LineColumns& columns = kind == kRead ? plan.reads : plan.writes;
+    for (unsigned s = 0, i = 0; s < kSectorsPerLine; ++s) {
+      if ((sectors >> s & 1U) == 0) continue;
+      const WriteMask mask = kind == kRead ? WriteMask::none : request.masks[s];
+      show(kind, request.at.bank, request.at.row, columns.at(i), columns.slots(i), request.at.column + s, mask);
+      ++i;
+    }
+  }
 }
 
 void BankArray::count_outcome(Bank& bank, RowOutcome outcome) {

@@ -15,60 +15,24 @@ Ck first_free(Ck from, Blocked blocked) {
   }
 }
 
+std::size_t power_of_two_from(std::size_t least) {
+  std::size_t size = 64;
+  while (size < least) size *= 2;
+  return size;
+}
+
 }  // namespace
-
-unsigned StartBitmap::count(Ck from, Ck end) const {
-  unsigned marks = 0;
-  for (end = std::min(end, base_ + static_cast<Ck>(size())); from < end; from = (from | 63) + 1) {
-    std::uint64_t bits = word(from) >> (from & 63) << (from & 63);
-    if ((from | 63) >= end) bits &= (1ULL << (end & 63)) - 1;
-    marks += static_cast<unsigned>(__builtin_popcountll(bits));
-  }
-  return marks;
-}
-
-Ck StartBitmap::nth_from(Ck from, unsigned n) const {
-  std::uint64_t bits = word(from) >> (from & 63) << (from & 63);
-  for (Ck at = from & ~Ck{63};; at += 64, bits = word(at)) {
-    const auto here = static_cast<unsigned>(__builtin_popcountll(bits));
-    if (here < n) {
-      n -= here;
-      continue;
-    }
-    while (--n > 0) bits &= bits - 1;
-    return at + __builtin_ctzll(bits);
-  }
-}
-
-void StartBitmap::advance(Ck to) {
-  const Ck base = to & ~Ck{63};
-  if (base - base_ >= static_cast<Ck>(size())) {
-    std::fill(words_.begin(), words_.end(), 0);
-    base_ = base;
-  }
-  for (; base_ < base; base_ += 64) word(base_) = 0;
-}
 
 CommandCalendar::CommandCalendar(const DramTiming& timing, unsigned groups, unsigned lanes, Ck horizon)
     : timing_(&timing),
-      activates_(make_starts(static_cast<std::size_t>(horizon), groups)),
-      reads_(activates_),
-      writes_(activates_),
-      lanes_(lanes, activates_.anywhere),
-      columns_(activates_.anywhere) {
+      lanes_(lanes),
+      first_lane_(kFirstGroup + 3 * groups),
+      maps_(power_of_two_from(static_cast<std::size_t>(horizon)), first_lane_ + lanes) {
   recent_activates_.reserve(64);
 }
 
-CommandCalendar::Starts CommandCalendar::make_starts(std::size_t bits, unsigned groups) const {
-  std::size_t size = 64;
-  while (size < bits) size *= 2;
-  const StartBitmap empty(size);
-  return {empty, std::vector<StartBitmap>(groups, empty)};
-}
-
 void CommandCalendar::reset() {
-  *this = CommandCalendar(*timing_, static_cast<unsigned>(reads_.in_group.size()), static_cast<unsigned>(lanes_.size()),
-                          horizon());
+  *this = CommandCalendar(*timing_, (first_lane_ - kFirstGroup) / 3, lanes_, horizon());
 }
 
 void CommandCalendar::advance(Ck to) {
@@ -76,12 +40,7 @@ void CommandCalendar::advance(Ck to) {
   const bool crosses_word = (to ^ start_) >> 6 != 0;
   start_ = to;
   if (!crosses_word) return;
-  for (Starts* starts : {&activates_, &reads_, &writes_}) {
-    starts->anywhere.advance(to);
-    for (StartBitmap& group : starts->in_group) group.advance(to);
-  }
-  for (StartBitmap& lane : lanes_) lane.advance(to);
-  columns_.advance(to);
+  maps_.advance(to);
   const Ck forgotten = to - timing_->activate_window();
   recent_activates_.erase(recent_activates_.begin(),
                           std::lower_bound(recent_activates_.begin(), recent_activates_.end(), forgotten));
@@ -89,9 +48,9 @@ void CommandCalendar::advance(Ck to) {
 
 std::uint64_t CommandCalendar::busy_lanes(Ck at, unsigned slots) const {
   std::uint64_t busy = ~0ULL;
-  for (const StartBitmap& lane : lanes_) {
+  for (unsigned lane = first_lane_; lane < maps_.maps(); ++lane) {
     std::uint64_t taken = 0;
-    for (unsigned s = 0; s < slots; ++s) taken |= lane.window(at + s);
+    for (unsigned s = 0; s < slots; ++s) taken |= maps_.window(at + s, lane);
     busy &= taken;
   }
   return busy;
@@ -119,53 +78,53 @@ bool CommandCalendar::exceeds_activate_window(Ck at) const {
 Ck CommandCalendar::find_activate(unsigned group, Ck from) const {
   for (;; ++from) {
     from = first_free(from, [&](Ck at) {
-      return activates_.anywhere.window(at) | activates_.in_group[group].window(at) | busy_lanes(at, 1);
+      return maps_.window(at, kActivates, in_group(CommandKind::activate, group)) | busy_lanes(at, 1);
     });
     if (!exceeds_activate_window(from)) return from;
   }
 }
 
-Ck CommandCalendar::find_column(CommandKind kind, unsigned group, unsigned slots, Ck from) const {
-  const Starts& starts = kind == CommandKind::read ? reads_ : writes_;
-  return first_free(from, [&](Ck at) {
-    return starts.anywhere.window(at) | starts.in_group[group].window(at) | busy_lanes(at, slots);
-  });
+void CommandCalendar::ColumnSearch::look_up(unsigned slots, Ck from) {
+  slots_ = slots;
+  first_ = from;
+  free_ = ~(calendar_.maps_.window(from, anywhere(kind_), in_group(kind_, group_)) | calendar_.busy_lanes(from, slots));
 }
 
 void CommandCalendar::book_slot(Ck at, unsigned slots) {
-  for (StartBitmap& lane : lanes_) {
-    const std::uint64_t run = (1ULL << slots) - 1;
-    if ((lane.window(at) & run) != 0) continue;
-    lane.mark(at, at + slots);
+  const std::uint64_t run = StartBitmaps::ones(slots);
+  for (unsigned lane = first_lane_; lane < maps_.maps(); ++lane) {
+    if ((maps_.window(at, lane) & run) != 0) continue;
+    maps_.mark_bits(lane, at, run);
     return;
   }
 }
 
-void CommandCalendar::block(Starts& starts, CommandKind booked, CommandKind other, unsigned group, Ck at) {
-  auto mark = [&](StartBitmap& map, RuleScope scope) {
-    map.mark(at - timing_->gap(other, booked, scope) + 1, at + timing_->gap(booked, other, scope));
+template <class Clocks>
+void CommandCalendar::block(CommandKind booked, CommandKind other, unsigned group, const Clocks& clocks) {
+  auto mark = [&](unsigned map, RuleScope scope) {
+    maps_.mark_around(map, clocks, timing_->gap(other, booked, scope) - 1, timing_->gap(booked, other, scope));
   };
-  mark(starts.anywhere, RuleScope::channel);
-  mark(starts.in_group[group], RuleScope::group);
+  mark(anywhere(other), RuleScope::channel);
+  mark(in_group(other, group), RuleScope::group);
 }
 
 void CommandCalendar::book_activate(unsigned group, Ck at) {
   book_slot(at);
-  block(activates_, CommandKind::activate, CommandKind::activate, group, at);
+  block(CommandKind::activate, CommandKind::activate, group, std::array<Ck, 1>{at});
   recent_activates_.insert(std::lower_bound(recent_activates_.begin(), recent_activates_.end(), at), at);
 }
 
-void CommandCalendar::book_column(CommandKind kind, unsigned group, unsigned slots, Ck at) {
-  book_slot(at, slots);
-  block(reads_, kind, CommandKind::read, group, at);
-  block(writes_, kind, CommandKind::write, group, at);
-  columns_.mark(at, at + 1);
-  last_column_ = std::max(last_column_, at);
+void CommandCalendar::book_columns(CommandKind kind, unsigned group, const LineColumns& columns) {
+  for (unsigned i = 0; i < columns.count(); ++i) book_slot(columns.at(i), columns.slots(i));
+  block(kind, CommandKind::read, group, columns);
+  block(kind, CommandKind::write, group, columns);
+  maps_.mark_around(kColumns, columns, 0, 1);
+  last_column_ = std::max(last_column_, columns.last());
 }
 
 Ck CommandCalendar::columns_drained_to(unsigned left, Ck from) const {
   const unsigned ahead = columns_from(from);
-  return ahead <= left ? from : columns_.nth_from(from, ahead - left) + 1;
+  return ahead <= left ? from : maps_.nth_from(kColumns, from, ahead - left) + 1;
 }
 
 }  // namespace gputlm

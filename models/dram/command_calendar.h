@@ -7,54 +7,32 @@
 // command.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <vector>
 
-#include "gputlm/dram/dram_timing.h"
+#include "gputlm/dram/start_bitmaps.h"
+#include "gputlm/tlm/byte_mask.h"
 
 namespace gputlm {
 
-/// Bitmap over [base, base + size) that slides forward. Clocks outside it read as free.
-class StartBitmap {
+/// The clocks of a line's column commands of one direction, ascending, and the command slots that each holds.
+class LineColumns {
  public:
-  explicit StartBitmap(std::size_t bits) : words_(bits / 64), last_word_(words_.size() - 1) {}
-
-  std::size_t size() const { return (last_word_ + 1) * 64; }
-  /// Marks [first, end), as far as it lies in the window.
-  void mark(Ck first, Ck end) {
-    first = std::max(first, base_);
-    end = std::min(end, base_ + static_cast<Ck>(size()));
-    for (; end - first > 64; first += 64) mark_run(first, ~0ULL);
-    if (first < end) mark_run(first, ~0ULL >> (64 - (end - first)));
+  void add(Ck at, unsigned slots) {
+    at_[count_] = at;
+    slots_[count_++] = slots;
   }
-  /// 64 bits from `at` on.
-  std::uint64_t window(Ck at) const {
-    const Ck end = base_ + static_cast<Ck>(size());
-    if (at >= end) return 0;
-    const auto shift = static_cast<unsigned>(at & 63);
-    const std::uint64_t low = word(at) >> shift;
-    return shift == 0 || at + 64 >= end ? low : low | word(at + 64) << (64 - shift);
-  }
-  /// Number of marks in [from, end), and the place of the n-th mark at `from` or later (n from 1).
-  unsigned count(Ck from, Ck end) const;
-  Ck nth_from(Ck from, unsigned n) const;
-  /// Forgets everything before `to`.
-  void advance(Ck to);
+  unsigned count() const { return count_; }
+  Ck at(unsigned i) const { return at_[i]; }
+  unsigned slots(unsigned i) const { return slots_[i]; }
+  Ck last() const { return at_[count_ - 1]; }
+  const Ck* begin() const { return at_.data(); }
+  const Ck* end() const { return at_.data() + count_; }
 
  private:
-  std::uint64_t& word(Ck at) { return words_[static_cast<std::size_t>(at >> 6) & last_word_]; }
-  std::uint64_t word(Ck at) const { return words_[static_cast<std::size_t>(at >> 6) & last_word_]; }
-  // A run that crosses into the next word never crosses the window's end: there that word holds no bit of it.
-  void mark_run(Ck first, std::uint64_t run) {
-    const auto shift = static_cast<unsigned>(first & 63);
-    word(first) |= run << shift;
-    if (shift == 0) return;
-    if (const std::uint64_t rest = run >> (64 - shift); rest != 0) word(first + 64) |= rest;
-  }
-
-  std::vector<std::uint64_t> words_;  // a power of two, used as a ring
-  std::size_t last_word_;
-  Ck base_ = 0;  // a multiple of 64
+  std::array<Ck, kSectorsPerLine> at_;
+  std::array<unsigned, kSectorsPerLine> slots_;
+  unsigned count_ = 0;
 };
 
 /// Everything in a channel that is not a matter of one bank: command lanes, column and activate spacing.
@@ -67,39 +45,63 @@ class CommandCalendar {
   /// Moves the window: nothing will be booked before `to` any more.
   void advance(Ck to);
   Ck start() const { return start_; }
-  Ck horizon() const { return static_cast<Ck>(columns_.size()); }
+  Ck horizon() const { return static_cast<Ck>(maps_.size()); }
 
   /// Earliest clock from `from` on at which a command lane is free for one clock.
   Ck find_slot(Ck from) const;
   Ck find_activate(unsigned group, Ck from) const;
-  /// Earliest clock for a read or write command that holds its lane for `slots` clocks.
-  Ck find_column(CommandKind kind, unsigned group, unsigned slots, Ck from) const;
 
   void book_slot(Ck at, unsigned slots = 1);
   void book_activate(unsigned group, Ck at);
-  void book_column(CommandKind kind, unsigned group, unsigned slots, Ck at);
+  void book_columns(CommandKind kind, unsigned group, const LineColumns& columns);
+
+  /// Looks for the clocks of a line's columns, one after the other: what is barred is looked up for 64 clocks at once.
+  class ColumnSearch {
+   public:
+    ColumnSearch(const CommandCalendar& calendar, CommandKind kind, unsigned group)
+        : calendar_(calendar), kind_(kind), group_(group) {}
+    /// Earliest clock for a command that holds its lane for `slots` clocks. `from` never decreases.
+    Ck find(unsigned slots, Ck from) {
+      for (;; from = first_ + 64) {
+        if (slots != slots_ || from - first_ >= 64) look_up(slots, from);
+        if (const std::uint64_t free = free_ >> (from - first_); free != 0) return from + __builtin_ctzll(free);
+      }
+    }
+
+   private:
+    void look_up(unsigned slots, Ck from);
+
+    const CommandCalendar& calendar_;
+    const CommandKind kind_;
+    const unsigned group_;
+    unsigned slots_ = 0;  // 0: nothing looked up yet
+    Ck first_ = 0;
+    std::uint64_t free_ = 0;
+  };
 
   /// Column commands booked at `from` or later.
-  unsigned columns_from(Ck from) const { return columns_.count(from, last_column_ + 1); }
+  unsigned columns_from(Ck from) const { return maps_.count(kColumns, from, last_column_ + 1); }
   /// First clock by which no more than `left` of them remain.
   Ck columns_drained_to(unsigned left, Ck from) const;
   Ck last_column() const { return last_column_; }
 
  private:
-  struct Starts {
-    StartBitmap anywhere;
-    std::vector<StartBitmap> in_group;
-  };
-  Starts make_starts(std::size_t bits, unsigned groups) const;
-  Starts& starts_of(CommandKind kind) { return kind == CommandKind::read ? reads_ : writes_; }
+  // The bitmaps: columns booked; starts barred anywhere in the channel, by kind; then those barred in each group, by
+  // kind; then the lanes.
+  static constexpr unsigned kColumns = 0, kActivates = 1, kReads = 2, kWrites = 3, kFirstGroup = 4;
+  static unsigned anywhere(CommandKind kind) {
+    return kind == CommandKind::activate ? kActivates : kind == CommandKind::read ? kReads : kWrites;
+  }
+  static unsigned in_group(CommandKind kind, unsigned group) { return kFirstGroup + 3 * group + anywhere(kind) - 1; }
+
   std::uint64_t busy_lanes(Ck at, unsigned slots) const;
   bool exceeds_activate_window(Ck at) const;
-  void block(Starts& starts, CommandKind booked, CommandKind other, unsigned group, Ck at);
+  template <class Clocks>
+  void block(CommandKind booked, CommandKind other, unsigned group, const Clocks& clocks);
 
   const DramTiming* timing_;
-  Starts activates_, reads_, writes_;
-  std::vector<StartBitmap> lanes_;
-  StartBitmap columns_;
+  unsigned lanes_, first_lane_;
+  StartBitmaps maps_;
   std::vector<Ck> recent_activates_;  // sorted
   Ck start_ = 0, last_column_ = 0;
 };

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(every_rule_names_its_source) {
 }
 
 BOOST_AUTO_TEST_CASE(start_bitmap_matches_a_reference_while_it_slides) {
-  StartBitmap map(512);
+  StartBitmaps map(512, 3);
   std::set<Ck> marks;
   std::mt19937 random(11);
   Ck base = 0;
@@ -63,17 +63,31 @@ BOOST_AUTO_TEST_CASE(start_bitmap_matches_a_reference_while_it_slides) {
       marks.erase(marks.begin(), marks.lower_bound(base));
     }
     const Ck first = base + static_cast<Ck>(random() % 300), end = first + static_cast<Ck>(random() % 100);
-    map.mark(first, end);
+    map.mark(1, first, end);
     for (Ck at = first; at < end; ++at) marks.insert(at);
     const Ck from = base + static_cast<Ck>(random() % 300);
     std::uint64_t expected = 0;
     for (unsigned b = 0; b < 64; ++b) expected |= std::uint64_t{marks.count(from + b)} << b;
-    BOOST_REQUIRE_EQUAL(map.window(from), expected);
+    BOOST_REQUIRE_EQUAL(map.window(from, 0, 1, 2), expected);
     const auto left = static_cast<unsigned>(std::distance(marks.lower_bound(from), marks.end()));
-    BOOST_REQUIRE_EQUAL(map.count(from, from + 1000), left);
+    BOOST_REQUIRE_EQUAL(map.count(1, from, from + 1000), left);
     const Ck until = from + static_cast<Ck>(random() % 200);
-    BOOST_REQUIRE_EQUAL(map.count(from, until), std::distance(marks.lower_bound(from), marks.lower_bound(until)));
-    if (left >= 3) BOOST_REQUIRE_EQUAL(map.nth_from(from, 3), *std::next(marks.lower_bound(from), 2));
+    BOOST_REQUIRE_EQUAL(map.count(1, from, until), std::distance(marks.lower_bound(from), marks.lower_bound(until)));
+    if (left >= 3) BOOST_REQUIRE_EQUAL(map.nth_from(1, from, 3), *std::next(marks.lower_bound(from), 2));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(marks_around_clocks_are_those_of_each_by_itself) {
+  std::mt19937 random(12);
+  for (unsigned i = 0; i < 2000; ++i) {
+    StartBitmaps map(512, 2);
+    map.advance(128);
+    std::vector<Ck> clocks;
+    for (Ck at = 100; clocks.size() < 4; clocks.push_back(at)) at += 1 + static_cast<Ck>(random() % 60);
+    const Ck before = static_cast<Ck>(random() % 50) - 1, after = static_cast<Ck>(random() % 50);
+    map.mark_around(0, clocks, before, after);
+    for (const Ck at : clocks) map.mark(1, at - before, at + after);
+    for (Ck at = 128; at < 512; at += 64) BOOST_REQUIRE_EQUAL(map.window(at, 0), map.window(at, 1));
   }
 }
 
@@ -81,7 +95,9 @@ BOOST_AUTO_TEST_CASE(calendar_tells_when_the_bus_is_booked_less_far) {
   const DramSpec spec = rtx4090_dram();
   const DramTiming timing(spec, 0);
   CommandCalendar calendar(timing, 4, 1, 1024);
-  for (const Ck at : {10, 20, 30, 40}) calendar.book_column(CommandKind::read, 0, 1, at);
+  LineColumns columns;
+  for (const Ck at : {10, 20, 30, 40}) columns.add(at, 1);
+  calendar.book_columns(CommandKind::read, 0, columns);
   BOOST_TEST(calendar.columns_from(0) == 4U);
   BOOST_TEST(calendar.columns_from(11) == 3U);
   BOOST_TEST(calendar.columns_drained_to(2, 0) == 21);
