@@ -27,7 +27,7 @@ namespace {
 struct FollowOptions {
   std::string experiment = "store-journey", address, format = "table";
   std::optional<std::string> config, keep;
-  std::vector<std::string> overrides;
+  std::vector<std::string> set;
   std::optional<std::uint64_t> seed;
   std::int64_t nth = 1;
   FollowWish wish;
@@ -57,7 +57,7 @@ void check_options(FollowOptions& o, const Config* config, Diagnostics& mistakes
 FollowedRun read_run(FollowOptions& o) {
   Diagnostics mistakes;
   std::optional<FollowedRun> run;
-  gather(mistakes, [&] { run.emplace(o.experiment, o.config, o.overrides, o.seed); });
+  gather(mistakes, [&] { run.emplace(o.experiment, o.config, o.set, o.seed); });
   check_options(o, run ? &run->config() : nullptr, mistakes);
   mistakes.throw_if_any();
   return std::move(*run);
@@ -146,7 +146,7 @@ void add_follow_command(CLI::App& app, Action& action) {
       ->excludes(address)
       ->excludes(nth);
   follow_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's");
-  add_overrides(*follow_app, options->overrides);
+  add_overrides(*follow_app, options->set, kCardOrExperimentValue);
   add_seed(*follow_app, "Seed instead of the experiment's", [options](std::uint64_t seed) { options->seed = seed; });
   follow_app->add_option("--keep", options->keep,
                          "Directory of the run's results: keep the journey there, for gputlm report");

@@ -50,23 +50,23 @@ std::vector<std::string> run_launch_once(const LaunchSpec& spec, const Config& c
 }  // namespace
 
 FollowedRun::FollowedRun(const std::string& name, const std::optional<std::string>& config,
-                         std::vector<std::string> overrides, std::optional<std::uint64_t> seed)
-    : overrides_(std::move(overrides)) {
+                         const std::vector<std::string>& set, std::optional<std::uint64_t> seed) {
   Diagnostics mistakes;
+  overrides_ = ExperimentOverrides(set, mistakes);
   const std::string file = find_yaml(name, kExperimentFolder);
   if (is_launch_file(file)) {
-    LaunchExperiment launch = read_launch_experiment(file);
+    LaunchExperiment launch = read_launch_experiment(file, overrides_.document());
     if (seed) launch.seed = launch.launch.seed = *seed;
     inputs_ = input_files(file, launch.launch);
     what_ = std::move(launch);
   } else {
-    Experiment experiment = parse_experiment(read_input_file(file, YamlLimits{}.file_bytes), file, mistakes);
+    Experiment experiment =
+        parse_experiment(read_input_file(file, YamlLimits{}.file_bytes), file, mistakes, overrides_.document());
     if (seed) experiment.seed = *seed;
     inputs_ = input_files(file, experiment);
     what_ = std::move(experiment);
   }
-  gather(mistakes,
-         [&] { config_ = Config::load(config ? *config : find_config(head()), head().overrides, overrides_); });
+  gather(mistakes, [&] { config_ = overrides_.card(config, head()); });
   mistakes.throw_if_any();
   add_input_files(inputs_, *config_);
   configuration_ = config.value_or(head().config);
@@ -75,13 +75,6 @@ FollowedRun::FollowedRun(const std::string& name, const std::optional<std::strin
 
 const ExperimentHead& FollowedRun::head() const {
   return std::visit([](const auto& what) -> const ExperimentHead& { return what; }, what_);
-}
-
-std::vector<std::string> FollowedRun::overrides() const {
-  std::vector<std::string> all;
-  for (const Override& own : head().overrides) all.push_back(own.path + "=" + own.value);
-  all.insert(all.end(), overrides_.begin(), overrides_.end());
-  return all;
 }
 
 bool FollowedRun::run(TraceSelection selection, std::unique_ptr<TraceSink> sink) const {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "experiment_overrides.h"
 #include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/trace/trace_recorder.h"
 #include "gputlm/workload/experiment.h"
@@ -19,7 +20,7 @@ class FollowedRun {
  public:
   /// Throws ConfigError with every mistake that can be found without a card. `name`: of a shipped experiment, or a
   /// file.
-  FollowedRun(const std::string& name, const std::optional<std::string>& config, std::vector<std::string> overrides,
+  FollowedRun(const std::string& name, const std::optional<std::string>& config, const std::vector<std::string>& set,
               std::optional<std::uint64_t> seed);
 
   /// Runs it with a recorder and one sink; false when it was stopped. Once a process. Problems of the run go to the
@@ -31,7 +32,7 @@ class FollowedRun {
   /// The configuration as it was given, name or file.
   const std::string& configuration() const { return configuration_; }
   /// path=value, the experiment's own first.
-  std::vector<std::string> overrides() const;
+  std::vector<std::string> overrides() const { return overrides_.all(head()); }
   /// Every file that was read.
   const std::vector<std::string>& inputs() const { return inputs_; }
 
@@ -39,7 +40,8 @@ class FollowedRun {
   std::variant<Experiment, LaunchExperiment> what_;
   std::optional<Config> config_;
   std::string configuration_;
-  std::vector<std::string> overrides_, inputs_;
+  ExperimentOverrides overrides_;
+  std::vector<std::string> inputs_;
 };
 
 }  // namespace gputlm

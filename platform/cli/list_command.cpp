@@ -7,12 +7,15 @@
 #include <fmt/ostream.h>
 
 #include "commands.h"
+#include "gputlm/calibrate/targets_file.h"
 #include "gputlm/config/config.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/schema.h"
 #include "gputlm/faults/fault.h"
 #include "gputlm/launchspec/launch_experiment.h"
 #include "gputlm/probe/probe_catalogue.h"
+#include "gputlm/replay/kernel_list.h"
+#include "gputlm/sass/listing.h"
 #include "gputlm/sweep/sweep_file.h"
 #include "gputlm/workload/experiment.h"
 #include "gputlm/workload/pattern.h"
@@ -30,6 +33,14 @@ void print_rows(const std::string& heading, const std::vector<Row>& rows) {
   fmt::print(std::cout, "{}\n", heading);
   for (const Row& row : rows)
     fmt::print(std::cout, row.text.empty() ? "  {0}\n" : "  {0:<{1}}  {2}\n", row.name, width, row.text);
+}
+
+/// The file of a name that was listed.
+std::string find_listed(const std::string& name, const std::string& folder, const std::string& extension) {
+  Diagnostics diagnostics;
+  std::string file = find_shipped(name, folder, extension, {}, diagnostics);
+  diagnostics.throw_if_any();
+  return file;
 }
 
 /// Of either kind.
@@ -111,15 +122,50 @@ void list_sweeps() {
   print_rows("Sweeps (gputlm sweep NAME)", rows);
 }
 
+void list_targets() {
+  std::vector<Row> rows;
+  for (const std::string& name : list_yaml(kTargetsFolder)) rows.push_back({name, read_targets(name).description});
+  print_rows("Targets (gputlm calibrate CONFIG --targets NAME)", rows);
+}
+
+void list_traces() {
+  std::vector<Row> rows;
+  Damage damage(false);
+  for (const std::string& name : list_shipped(kTraceFolder, kTraceExtension)) {
+    const std::string file = find_listed(name, kTraceFolder, kTraceExtension);
+    TraceLines lines(file, open_trace(file));
+    const KernelList list = read_kernel_list(lines, damage);
+    rows.push_back(
+        {name, fmt::format("kernels: {}, copies from the host: {}", list.kernels.size(), list.copies.size())});
+  }
+  print_rows("Traces (gputlm replay NAME)", rows);
+}
+
+void list_listings() {
+  std::vector<Row> rows;
+  for (const std::string& name : list_shipped(kListingFolder, kListingExtension)) {
+    std::vector<std::string> kernels;
+    for (const SassKernel& k : read_listing(find_listed(name, kListingFolder, kListingExtension)).kernels)
+      kernels.push_back(k.name);
+    rows.push_back({name, join_names(kernels)});
+  }
+  print_rows("Listings of compiled kernels (gputlm launch NAME --kernel KERNEL)", rows);
+}
+
 const std::vector<std::pair<std::string, void (*)()>>& kinds() {
-  static const std::vector<std::pair<std::string, void (*)()>> all{{"experiments", list_experiments},
-                                                                   {"configurations", list_configurations},
-                                                                   {"policies", list_policies},
-                                                                   {"patterns", list_patterns},
-                                                                   {"probes", list_probes},
-                                                                   {"sweeps", list_sweeps},
-                                                                   {"faults", list_faults}};
+  static const std::vector<std::pair<std::string, void (*)()>> all{
+      {"experiments", list_experiments}, {"configurations", list_configurations},
+      {"policies", list_policies},       {"patterns", list_patterns},
+      {"probes", list_probes},           {"sweeps", list_sweeps},
+      {"targets", list_targets},         {"traces", list_traces},
+      {"listings", list_listings},       {"faults", list_faults}};
   return all;
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const auto& [kind, print] : kinds()) names.push_back(kind);
+  return names;
 }
 
 int list(const std::string& what) {
@@ -136,10 +182,8 @@ int list(const std::string& what) {
       found = true;
     }
   if (found) return kDone;
-  std::vector<std::string> names;
-  for (const auto& [kind, print] : kinds()) names.push_back(kind);
   fmt::print(std::cerr, "gputlm: nothing to list is called '{}' (allowed {}, or a pattern's name)\n", excerpt(what),
-             join_names(names));
+             join_names(kind_names()));
   return kBadInput;
 }
 
@@ -154,9 +198,8 @@ void list_probes() {
 void add_list_command(CLI::App& app, Action& action) {
   auto what = std::make_shared<std::string>();
   CLI::App* list_app =
-      app.add_subcommand("list", "List experiments, configurations, policies, patterns, probes, sweeps and faults");
-  list_app->add_option("what", *what,
-                       "experiments, configurations, policies, patterns, probes, sweeps, faults, or a pattern's name");
+      app.add_subcommand("list", "List what is shipped and what has a name: " + join_names(kind_names()));
+  list_app->add_option("what", *what, join_names(kind_names()) + ", or a pattern's name");
   list_app->callback([&action, what] { action = [what] { return list(*what); }; });
 }
 

@@ -15,6 +15,7 @@
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/figure_text.h"
 #include "gputlm/coverage/coverage_collector.h"
+#include "gputlm/replay/kernel_list.h"
 #include "gputlm/replay/line_counter.h"
 #include "gputlm/replay/replay_experiment.h"
 #include "gputlm/report/run_pictures.h"
@@ -29,9 +30,6 @@ namespace {
 
 /// Of a thread block's instructions, while it runs; what is more goes to a temporary file.
 constexpr std::uint64_t kTapeMemory = std::uint64_t{256} << 20;
-
-/// Of the lists of the traces that are shipped.
-constexpr const char *kTraceFolder = "configs/traces", *kTraceExtension = ".g";
 
 struct ReplayOptions {
   std::string trace, config = kDefaultConfig, format = "text", out = "runs/replay";

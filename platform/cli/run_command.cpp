@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "common_options.h"
 #include "coverage_option.h"
+#include "experiment_overrides.h"
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/coverage/coverage_collector.h"
@@ -32,9 +33,8 @@ namespace {
 struct RunOptions {
   std::string experiment = "die", format = "table";
   std::optional<std::string> config, out;
-  std::vector<std::string> overrides, faults;
-  std::vector<std::string> card;  ///< Of the overrides, those of the card; the others are in `document`.
-  DocumentOverrides document;
+  std::vector<std::string> set, faults;
+  ExperimentOverrides overrides;  ///< Of `set`.
   std::optional<std::uint64_t> seed;
   bool check = false, live = false;
   CoverageOption coverage;
@@ -91,18 +91,6 @@ class Reports {
   std::unique_ptr<OneSet> one_set_;
 };
 
-Config load_config(const RunOptions& options, const ExperimentHead& experiment) {
-  return Config::load(options.config ? *options.config : find_config(experiment), experiment.overrides, options.card);
-}
-
-/// path=value, the experiment's own first.
-std::vector<std::string> all_overrides(const RunOptions& options, const ExperimentHead& experiment) {
-  std::vector<std::string> all;
-  for (const Override& o : experiment.overrides) all.push_back(o.path + "=" + o.value);
-  all.insert(all.end(), options.overrides.begin(), options.overrides.end());
-  return all;
-}
-
 /// An experiment with a `launch:` section.
 int run_as_launch(RunOptions& options, const std::string& file, Diagnostics& mistakes) {
   for (const auto& [option, given] : {std::pair{"--fault", !options.faults.empty()},
@@ -111,16 +99,16 @@ int run_as_launch(RunOptions& options, const std::string& file, Diagnostics& mis
     if (given) mistakes.add({file, 0, 0}, option, "does not go with a launch", {}, {});
   LaunchSession session;
   LaunchExperiment experiment;
-  gather(mistakes, [&] { experiment = read_launch_experiment(file, options.document); });
+  gather(mistakes, [&] { experiment = read_launch_experiment(file, options.overrides.document()); });
   mistakes.throw_if_any();
   std::optional<Config> config;
-  gather(mistakes, [&] { config = load_config(options, experiment); });
+  gather(mistakes, [&] { config = options.overrides.card(options.config, experiment); });
   mistakes.throw_if_any();
   session.spec = std::move(experiment.launch);
   if (options.seed) session.spec.seed = *options.seed;
   session.name = experiment.name;
   session.configuration = options.config.value_or(experiment.config);
-  session.overrides = all_overrides(options, experiment);
+  session.overrides = options.overrides.all(experiment);
   session.out = options.out.value_or("runs/" + experiment.name);
   session.experiment_file = file;
   session.experiment_text = read_input_file(file, YamlLimits{}.file_bytes);
@@ -135,16 +123,15 @@ int run(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Diagnostics mistakes;
   const std::string file = find_yaml(options.experiment, kExperimentFolder);
-  options.card = options.overrides;
-  options.document = DocumentOverrides::take(options.card, mistakes);
+  options.overrides = ExperimentOverrides(options.set, mistakes);
   if (is_launch_file(file)) return run_as_launch(options, file, mistakes);
-  Source source = read_source(file, options.document, mistakes);
+  Source source = read_source(file, options.overrides.document(), mistakes);
   Experiment& experiment = source.experiment;
   if (options.seed) experiment.seed = *options.seed;
-  RunRecord record{GPUTLM_VERSION_STRING, options.config.value_or(experiment.config),
-                   all_overrides(options, experiment), 0};
+  RunRecord record{GPUTLM_VERSION_STRING, options.config.value_or(experiment.config), options.overrides.all(experiment),
+                   0};
   std::optional<Config> loaded;
-  gather(mistakes, [&] { loaded = load_config(options, experiment); });
+  gather(mistakes, [&] { loaded = options.overrides.card(options.config, experiment); });
   BuildOptions build;
   if (loaded) build.faults = read_faults(options.faults, *loaded, mistakes);
   std::vector<std::string> inputs = input_files(file, experiment);
@@ -193,7 +180,7 @@ void add_run_command(CLI::App& app, Action& action) {
   const CLI::Validator named = not_empty("TEXT");
   run_app->add_option("--config", options->config, "Configuration, name or file, instead of the experiment's")
       ->check(named);
-  add_overrides(*run_app, options->overrides, kCardOrExperimentValue);
+  add_overrides(*run_app, options->set, kCardOrExperimentValue);
   run_app->add_option("--out", options->out, "Directory for the results (default: runs/EXPERIMENT)")->check(named);
   add_seed(*run_app, "Seed instead of the experiment's", [options](std::uint64_t seed) { options->seed = seed; });
   run_app->add_option("--format", options->format, "What to print")->check(CLI::IsMember({"table", "json"}));

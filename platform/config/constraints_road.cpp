@@ -5,7 +5,6 @@
 
 #include "gputlm/config/constraints.h"
 #include "gputlm/config/quantity.h"
-#include "gputlm/tlm/parity_table.h"
 
 namespace gputlm {
 
@@ -36,14 +35,6 @@ bool is_slice_table(const CrossbarSpec& crossbar) {
 }
 
 void add_slice_table(std::vector<Constraint>& table) {
-  table.push_back({{"crossbar.slice_function.table_masks"},
-                   "crossbar.slice_function.table_masks must be masks of the lowest 40 address bits",
-                   [](const Config& c) {
-                     const auto& masks = c.crossbar.slice_function.table_masks;
-                     return std::all_of(masks.begin(), masks.end(),
-                                        [](std::uint64_t m) { return m >> (8 * ParityTable::kAddressBytes) == 0; });
-                   },
-                   {}});
   table.push_back(
       {{"crossbar.slice_function.type", "crossbar.slice_function.table", "crossbar.slice_function.table_masks",
         "l2.slices"},

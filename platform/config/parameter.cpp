@@ -83,11 +83,11 @@ std::string Parameter::allowed() const {
     case Kind::text:
       return "a text";
     case Kind::mask:
-      return "a mask like 0x4100";
+      return "a mask like 0x4100, at most " + format_hex(whole.max);
     case Kind::address:
       return describe_range(whole, {}, format_hex);
     case Kind::masks:
-      return fmt::format("a list of {} masks like 0x4100", length_text(length));
+      return fmt::format("a list of {} masks like 0x4100, each at most {}", length_text(length), format_hex(whole.max));
     case Kind::counts:
       return fmt::format("a list of {} whole numbers, each {}", length_text(length),
                          describe_range(whole, {}, format_count));

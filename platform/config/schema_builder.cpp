@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gputlm/config/schema_builder.h"
 
+#include "gputlm/tlm/parity_table.h"
+
 namespace gputlm {
 
 namespace {
 
-constexpr Range<std::uint64_t> kAnyMask{0, std::numeric_limits<std::uint64_t>::max()};
+/// Masks are of the address bits that parities are taken of; no card has more memory than these reach.
+constexpr Range<std::uint64_t> kMask{0, (std::uint64_t{1} << (8 * ParityTable::kAddressBytes)) - 1};
 
 }  // namespace
 
@@ -51,7 +54,7 @@ void SchemaBuilder::boolean(std::string path, std::string description, Fields fi
 }
 
 void SchemaBuilder::mask(std::string path, std::string description, Fields fields) {
-  add(std::move(path), Kind::mask, {}, std::move(description), std::move(fields)).whole = kAnyMask;
+  add(std::move(path), Kind::mask, {}, std::move(description), std::move(fields)).whole = kMask;
 }
 
 void SchemaBuilder::address(std::string path, Range<std::uint64_t> range, std::string description, Fields fields) {
@@ -71,7 +74,7 @@ void SchemaBuilder::counts(std::string path, Range<std::uint64_t> items, Range<s
 
 void SchemaBuilder::masks(std::string path, Range<std::size_t> length, std::string description, Fields fields) {
   Parameter& parameter = add(std::move(path), Kind::masks, {}, std::move(description), std::move(fields));
-  parameter.whole = kAnyMask;
+  parameter.whole = kMask;
   parameter.length = length;
 }
 

@@ -47,11 +47,11 @@ void describe_set_index(SchemaBuilder& t) {
   const auto field = [](auto member) { return at(&Config::l2, &L2Spec::set_index, member); };
   t.choice("l2.set_index.type", {"published", "modulo"}, "Which function takes a physical address to its set.",
            {field(&S::type)});
-  t.masks("l2.set_index.line_masks", {0, 20},
+  t.masks("l2.set_index.line_masks", {0, 16},
           "Index bit i is the parity of the address under line mask i, xor the parity of the quotient under quotient "
           "mask i.",
           {field(&S::line_masks)});
-  t.masks("l2.set_index.quotient_masks", {0, 20}, "See line_masks.", {field(&S::quotient_masks)});
+  t.masks("l2.set_index.quotient_masks", {0, 16}, "See line_masks.", {field(&S::quotient_masks)});
   t.bytes("l2.set_index.quotient_bytes", {1, 1U << 30}, "The quotient is floor(address / quotient_bytes).",
           {field(&S::quotient_bytes)});
   t.count(

@@ -10,6 +10,9 @@
 
 namespace gputlm {
 
+/// Of the lists that are shipped.
+inline constexpr const char *kTraceFolder = "configs/traces", *kTraceExtension = ".g";
+
 /// A copy from the host: memory that the kernels find filled.
 struct ReplayCopy {
   std::uint64_t address = 0, bytes = 0;

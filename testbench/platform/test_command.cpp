@@ -258,8 +258,14 @@ BOOST_AUTO_TEST_CASE(list_and_version_answer) {
   const Result list = command("list");
   BOOST_TEST(list.code == 0);
   for (const char* name : {"die", "vadd", "one-set", "store-journey", "rtx4090", "l40s", "rtx4080", "a100", "teach",
-                           "l2.replacement.policy", "stream_store"})
+                           "l2.replacement.policy", "stream_store", "janitor-threshold", "tiny-latency",
+                           "kernels.sm_89", "saxpy_shared", "kernels: 1, copies from the host: 2"})
     BOOST_TEST(list.out.find(name) != std::string::npos, name);
+  for (const char* kind : {"targets", "traces", "listings"}) {
+    BOOST_TEST(command(std::string("list ") + kind).code == 0, kind);
+    BOOST_TEST(command("list --help").out.find(kind) != std::string::npos, kind);
+  }
+  BOOST_TEST(command("list nothing").code == 2);
   BOOST_TEST(command("--version").out.rfind("gputlm ", 0) == 0U);
   BOOST_TEST(command("").code == 2);
 }

@@ -192,6 +192,22 @@ BOOST_AUTO_TEST_CASE(follow_finds_the_access_that_is_named) {
   BOOST_TEST(json::parse(by_address.out)["address"] == address);
 }
 
+BOOST_AUTO_TEST_CASE(follow_takes_values_of_the_experiment_as_run_does) {
+  const Workplace w;
+  const std::string set = " --set experiment.phases.write.grid=1 --set 'l1.hit_latency=20 ns'";
+  const Result r = command("follow " + w.small + set + " --format json");
+  BOOST_TEST(r.code == 0, r.out);
+  BOOST_TEST(json::parse(r.out)["set"] == json::array({"experiment.phases.write.grid=1", "l1.hit_latency=20 ns"}));
+  // The one block that is left to store is SM 0's.
+  BOOST_TEST(json::parse(command("follow " + w.small + " --sm 1 --format json").out)["op"] == "store");
+  BOOST_TEST(json::parse(command("follow " + w.small + set + " --sm 1 --format json").out)["op"] == "load");
+  const Result wrong = command("follow " + w.small + " --set experiment.phases.write.gird=1");
+  BOOST_TEST(wrong.code == 2);
+  BOOST_TEST(wrong.out.find("gird") != std::string::npos, wrong.out);
+  const std::string launch = w.folder.file("launch.yaml", kSmallLaunch);
+  BOOST_TEST(command("follow " + launch + " --set experiment.launch.grid=1 --sm 1").code == 2);
+}
+
 BOOST_AUTO_TEST_CASE(follow_refuses_what_there_is_not) {
   const Workplace w;
   for (const char* options : {"--sm 2", "--warp 48", "--nth 0", "--address x", "--slowest fence", "--nth 99999999",

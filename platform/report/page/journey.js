@@ -99,7 +99,7 @@ function followCommand(run) {
   const directory = run.directory.replace(/\/+$/, '');
   return [
     'gputlm', 'follow', `${directory}/experiment.yaml`, '--slowest', 'store', '--config', `${directory}/config.yaml`,
-    ...(run.summary.set ?? []).flatMap((value) => ['--set', value]), '--seed', run.seed, '--keep', run.directory
+    ...(run.summary.overrides ?? run.summary.set ?? []).flatMap((value) => ['--set', value]), '--seed', run.seed, '--keep', run.directory
   ].map(quoted)
       .join(' ');
 }

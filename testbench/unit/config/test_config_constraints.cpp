@@ -54,8 +54,6 @@ const std::vector<Violation>& violations() {
       {{"crossbar.slice_function.type=published_48"}, "crossbar.slice_function.type published_48 is a function of"},
       {{"crossbar.slice_function.granule=300 B"}, "crossbar.slice_function.granule must be a power of two"},
       {{"crossbar.slice_function.type=table"}, "crossbar.slice_function.table must be rows of 2^masks places"},
-      {{"crossbar.slice_function.table_masks=[0x10000000000]"},
-       "crossbar.slice_function.table_masks must be masks of the lowest 40 address bits"},
       {{"crossbar.sm_position=[1, 2]"}, "crossbar.sm_position must be empty or hold one value per SM"},
       {{"sm.count=2", "crossbar.sm_position=[0, -100]", "crossbar.request_latency=38 ns"},
        "a position must not take more time off"},

@@ -60,13 +60,33 @@ BOOST_AUTO_TEST_CASE(all_mistakes_of_a_file_are_reported_at_once_where_they_stan
       "bad.yaml:12:32: l1.ways.confidence: not one of the names allowed (found sure, allowed measured, published, "
       "computed, inferred, recalled, assumed)\n"
       "bad.yaml:13:9: l1.sets.value: is missing\n"
-      "bad.yaml:14:20: l1.index_masks: must be a number (found a list, allowed a list of 0 to 16 masks like 0x4100)\n"
+      "bad.yaml:14:20: l1.index_masks: must be a number (found a list, allowed a list of 0 to 16 masks like 0x4100, "
+      "each at most 0xffffffffff)\n"
       "bad.yaml:16:29: dram.map.rotate_bank_groups: neither true nor false (found maybe, allowed true, false)\n"
       "bad.yaml:17:3: dram.rows: must be a single value (found nothing, allowed 1 to 4294967296)\n"
       "bad.yaml:18:32: crossbar.slice_function.q: wrong number of items, 1 (found a list, allowed a list of 4 masks "
-      "like 0x4100)\n"
+      "like 0x4100, each at most 0xffffffffff)\n"
       "bad.yaml:19:1: extra: unknown parameter (allowed what gputlm config show lists)";
   BOOST_TEST(load_errors(file, {}, dir.path("")) == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_mask_of_more_bits_than_an_address_is_refused_where_it_stands) {
+  const TempFolder dir;
+  const std::string file = dir.file("wide.yaml",
+                                    "base: tiny\n"
+                                    "l1: {index_masks: [0x80, 0x10000000000]}\n"
+                                    "l2: {set_index: {quotient_masks: [0x10000000000]}}\n"
+                                    "crossbar: {slice_function: {p1: 0x10000000000, table_masks: [0x8000000000]}}\n");
+  const std::string one = "out of range (found 0x10000000000, allowed a mask like 0x4100, at most 0xffffffffff)";
+  const std::string several = "masks like 0x4100, each at most 0xffffffffff)";
+  const std::string errors = load_errors(file, {}, dir.path(""));
+  for (const std::string& said :
+       {"wide.yaml:2:26: l1.index_masks: out of range (found 0x10000000000, allowed a list of 0 to 16 " + several,
+        "wide.yaml:3:35: l2.set_index.quotient_masks: out of range (found 0x10000000000, allowed a list of 0 to 16 " +
+            several,
+        "wide.yaml:4:33: crossbar.slice_function.p1: " + one})
+    BOOST_TEST(errors.find(said) != std::string::npos, errors);
+  BOOST_TEST(errors.find("table_masks") == std::string::npos, errors);
 }
 
 BOOST_AUTO_TEST_CASE(diagnostics_carry_their_parts) {
