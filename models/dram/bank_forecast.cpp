@@ -9,12 +9,13 @@ namespace gputlm {
 
 using namespace rule_names;
 
-BankForecast::BankForecast(const DramSpec& spec, const DramTiming& timing)
+BankForecast::BankForecast(const DramSpec& spec, const DramTiming& timing, std::array<RequestQueue*, 2> queues)
     : timing_(timing),
       policy_(PagePolicy::make(spec, timing)),
       banks_per_group_(spec.banks_per_group),
       banks_(std::size_t{spec.bank_groups} * spec.banks_per_group),
-      group_next_(spec.bank_groups) {
+      group_next_(spec.bank_groups),
+      queues_(queues) {
   if (!policy_) SC_REPORT_FATAL("gputlm/dram", ("unknown page policy " + spec.page_policy).c_str());
   reset(0);
 }
@@ -22,27 +23,45 @@ BankForecast::BankForecast(const DramSpec& spec, const DramTiming& timing)
 void BankForecast::reset(Ck now) {
   std::fill(banks_.begin(), banks_.end(), Bank{});
   std::fill(group_next_.begin(), group_next_.end(), now);
-  now_ = now;
-  if (!timing_.refreshes()) return;
-  for (unsigned b = 0; b < banks(); ++b)
-    banks_[b].refresh_start = timing_.refresh_start(timing_.next_refresh(timing_.pair_of(b), now));
+  now_ = next_close_ = now;
+  for (unsigned b = 0; b < banks(); ++b) {
+    set_row(b, kNoRow);
+    if (timing_.refreshes())
+      banks_[b].refresh_start = timing_.refresh_start(timing_.next_refresh(timing_.pair_of(b), now));
+  }
+}
+
+void BankForecast::set_row(unsigned bank, std::uint64_t row) {
+  banks_[bank].row = row;
+  for (RequestQueue* queue : queues_) queue->open_row(bank, row);
+}
+
+/// When the bank's row is closed if nobody uses it, or its refresh begins.
+Ck BankForecast::closes_at(const Bank& bank) const {
+  return bank.row == kNoRow ? bank.refresh_start : std::min(bank.refresh_start, policy_->closes_at(bank.last_column));
 }
 
 void BankForecast::advance(Ck now) {
   now_ = now;
+  if (now < next_close_) return;
+  next_close_ = kNever;
   for (unsigned b = 0; b < banks(); ++b) {
-    Bank& bank = banks_[b];
-    if (bank.refresh_start <= now) {
-      const std::uint64_t next = timing_.next_refresh(timing_.pair_of(b), now + 1);
-      bank.row = kNoRow;
-      bank.may_activate =
-          std::max(bank.may_activate, timing_.refresh_start(next - timing_.pairs()) + timing_.refresh_cycles());
-      bank.refresh_start = timing_.refresh_start(next);
-    } else if (bank.row != kNoRow && policy_->closes_at(bank.last_column) <= now) {
-      bank.may_activate = std::max(bank.may_activate, bank.may_precharge + timing_.gap(kPre, kAct, kBank));
-      bank.row = kNoRow;
-    }
+    if (closes_at(banks_[b]) <= now) close_passed(b);
+    next_close_ = std::min(next_close_, closes_at(banks_[b]));
   }
+}
+
+void BankForecast::close_passed(unsigned b) {
+  Bank& bank = banks_[b];
+  if (bank.refresh_start <= now_) {
+    const std::uint64_t next = timing_.next_refresh(timing_.pair_of(b), now_ + 1);
+    bank.may_activate =
+        std::max(bank.may_activate, timing_.refresh_start(next - timing_.pairs()) + timing_.refresh_cycles());
+    bank.refresh_start = timing_.refresh_start(next);
+  } else {
+    bank.may_activate = std::max(bank.may_activate, bank.may_precharge + timing_.gap(kPre, kAct, kBank));
+  }
+  set_row(b, kNoRow);
 }
 
 Ck BankForecast::activate_at(const Bank& bank) const {
@@ -61,11 +80,12 @@ Ck BankForecast::column_after_opening(unsigned bank) const {
 void BankForecast::opened(unsigned b, std::uint64_t row) {
   Bank& bank = banks_[b];
   const Ck at = activate_at(bank);
-  bank.row = row;
+  set_row(b, row);
   bank.ready = at + timing_.gap(kAct, kRead, kBank);
   bank.may_activate = at + timing_.gap(kAct, kAct, kBank);
   bank.may_precharge = at + timing_.gap(kAct, kPre, kBank);
   bank.last_column = bank.ready;
+  next_close_ = std::min(next_close_, closes_at(bank));
 }
 
 void BankForecast::used(unsigned b, std::uint64_t row, unsigned columns, bool write) {

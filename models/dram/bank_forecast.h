@@ -5,10 +5,12 @@
 // a wrong forecast costs time, never correctness.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "gputlm/dram/page_policy.h"
+#include "gputlm/dram/request_queue.h"
 
 namespace gputlm {
 
@@ -16,7 +18,8 @@ class BankForecast {
  public:
   static constexpr std::uint64_t kNoRow = ~0ULL;
 
-  BankForecast(const DramSpec& spec, const DramTiming& timing);
+  /// The queues are told which rows are open.
+  BankForecast(const DramSpec& spec, const DramTiming& timing, std::array<RequestQueue*, 2> queues);
   void reset(Ck now);
   /// Accounts for rows closed by refreshes and by the page policy up to `now`.
   void advance(Ck now);
@@ -44,13 +47,18 @@ class BankForecast {
     Ck refresh_start = kNever;
   };
   Ck activate_at(const Bank& bank) const;
+  void set_row(unsigned bank, std::uint64_t row);
+  void close_passed(unsigned bank);
+  Ck closes_at(const Bank& bank) const;
 
   const DramTiming& timing_;
   std::unique_ptr<PagePolicy> policy_;
   unsigned banks_per_group_;
   std::vector<Bank> banks_;
   std::vector<Ck> group_next_;
+  const std::array<RequestQueue*, 2> queues_;
   Ck now_ = 0;
+  Ck next_close_ = 0;  // no row is closed before
 };
 
 }  // namespace gputlm

@@ -60,7 +60,7 @@ void MemoryController::patch_reads_under_way(const Payload& p) {
     part.from_payload(p, f.payload->get_data_ptr());
   };
   for (const auto& lane : lanes_)
-    for (const InFlight& f : lane->in_flight) patch(f);
+    for (std::size_t i = 0; i < lane->in_flight.size(); ++i) patch(lane->in_flight[i]);
   answers_.for_each([&](Fs /*due*/, const InFlight& f) { patch(f); });
 }
 

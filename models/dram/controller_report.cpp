@@ -49,7 +49,8 @@ void MemoryController::list_waits(WaitList& waits) const {
                                 : channel + " takes the next from " + ns_text(lane.ready_at) + " on";
     for (const RequestQueue* queue : {&lane.reads, &lane.writes})
       queue->for_each([&](const Request& r) { waits.add(*this, *r.payload, " waits for " + channel, r.arrival, why); });
-    for (const InFlight& f : lane.in_flight) waits.add(*this, *f.payload, " is with " + channel, f.arrival);
+    for (std::size_t i = 0; i < lane.in_flight.size(); ++i)
+      waits.add(*this, *lane.in_flight[i].payload, " is with " + channel, lane.in_flight[i].arrival);
   }
   answers_.for_each([&](Fs due, const InFlight& f) {
     waits.add(*this, *f.payload, " is answered from the backlog at " + ns_text(due), kNever);

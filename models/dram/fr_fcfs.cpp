@@ -10,52 +10,57 @@
 namespace gputlm {
 namespace {
 
+unsigned lowest(std::uint64_t banks) {
+  return static_cast<unsigned>(__builtin_ctzll(banks));
+}
+
+/// The earliest of the requests considered; of equal ones the oldest.
+struct Best {
+  const RequestQueue& queue;
+  QueueSlot slot = kNoSlot;
+  Ck time = kNever;
+
+  void consider(QueueSlot candidate, Ck at) {
+    if (slot != kNoSlot && (at > time || (at == time && queue.order(candidate) > queue.order(slot)))) return;
+    slot = candidate;
+    time = at;
+  }
+};
+
 class FrFcfs : public DramScheduler {
  public:
   explicit FrFcfs(unsigned lines_to_open) : lines_to_open_(lines_to_open) {}
 
   QueueSlot pick(const RequestQueue& queue, const BankForecast& banks) const override {
-    QueueSlot best = kNoSlot;
-    bool best_hits = false;
-    Ck best_time = kNever;
-    for (std::uint64_t busy = queue.busy_banks(); busy != 0; busy &= busy - 1) {
-      const auto bank = static_cast<unsigned>(__builtin_ctzll(busy));
-      QueueSlot slot = queue.oldest_for(bank, banks.row(bank));
-      const bool hits = slot != kNoSlot;
-      if (best_hits && !hits) continue;
-      if (!hits) slot = queue.head(bank);
-      const Ck time = hits ? banks.column_at(bank) : banks.column_after_opening(bank);
-      if (hits == best_hits && best != kNoSlot &&
-          (time > best_time || (time == best_time && queue[slot].order > queue[best].order)))
-        continue;
-      best = slot;
-      best_hits = hits;
-      best_time = time;
+    const std::uint64_t hits = queue.hit_banks();
+    Best best{queue};
+    for (std::uint64_t banks_left = hits; banks_left != 0; banks_left &= banks_left - 1) {
+      const unsigned bank = lowest(banks_left);
+      best.consider(queue.first_hit(bank), banks.column_at(bank));
     }
-    return best;
+    if (hits != 0) return best.slot;
+    for (std::uint64_t banks_left = queue.busy_banks(); banks_left != 0; banks_left &= banks_left - 1) {
+      const unsigned bank = lowest(banks_left);
+      best.consider(queue.head(bank), banks.column_after_opening(bank));
+    }
+    return best.slot;
   }
 
   QueueSlot pick_row(const RequestQueue& next, const RequestQueue& current, const BankForecast& banks) const override {
-    std::array<unsigned, 64> hits{};  // per group
-    std::uint64_t idle = 0;           // banks that could open another row
-    for (std::uint64_t busy = next.busy_banks(); busy != 0; busy &= busy - 1) {
-      const auto bank = static_cast<unsigned>(__builtin_ctzll(busy));
-      const unsigned count = next.count_for(bank, banks.row(bank));
-      hits[banks.group_of(bank)] += count;
-      if (count == 0 && current.count_for(bank, banks.row(bank)) == 0) idle |= 1ULL << bank;
+    std::uint64_t idle = next.busy_banks() & ~next.hit_banks() & ~current.hit_banks();  // could open another row
+    if (idle == 0) return kNoSlot;
+    std::array<unsigned, RequestQueue::kMostBanks> hits{};  // per group
+    for (std::uint64_t banks_left = next.hit_banks(); banks_left != 0; banks_left &= banks_left - 1) {
+      const unsigned bank = lowest(banks_left);
+      hits[banks.group_of(bank)] += next.hits(bank);
     }
-    QueueSlot best = kNoSlot;
-    Ck best_time = kNever;
+    Best best{next};
     for (; idle != 0; idle &= idle - 1) {
-      const auto bank = static_cast<unsigned>(__builtin_ctzll(idle));
-      if (hits[banks.group_of(bank)] > lines_to_open_) continue;
-      const QueueSlot slot = next.head(bank);
-      const Ck time = banks.column_after_opening(bank);
-      if (best != kNoSlot && (time > best_time || (time == best_time && next[slot].order > next[best].order))) continue;
-      best = slot;
-      best_time = time;
+      const unsigned bank = lowest(idle);
+      if (hits[banks.group_of(bank)] <= lines_to_open_)
+        best.consider(next.head(bank), banks.column_after_opening(bank));
     }
-    return best;
+    return best.slot;
   }
 
  private:

@@ -54,10 +54,8 @@ class MarksDrain : public WriteDrain {
     const auto lines_per_row = static_cast<unsigned>(spec_.row_bytes / kLineBytes);
     if (!spec_.row_batching || turn.overtime >= lines_per_row * spec_.bank_groups) return false;
     std::uint64_t groups = 0;
-    for (std::uint64_t busy = queue.busy_banks(); busy != 0; busy &= busy - 1) {
-      const auto bank = static_cast<unsigned>(__builtin_ctzll(busy));
-      if (queue.count_for(bank, banks.row(bank)) != 0) groups |= 1ULL << banks.group_of(bank);
-    }
+    for (std::uint64_t hits = queue.hit_banks(); hits != 0; hits &= hits - 1)
+      groups |= 1ULL << banks.group_of(static_cast<unsigned>(__builtin_ctzll(hits)));
     if (static_cast<unsigned>(__builtin_popcountll(groups)) + 1 < spec_.bank_groups) return false;
     ++turn.overtime;
     return true;

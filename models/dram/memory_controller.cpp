@@ -16,13 +16,11 @@ namespace gputlm {
 
 MemoryController::Lane::Lane(const DramSpec& spec, unsigned channel_of_card)
     : timing(spec, channel_of_card),
-      forecast(spec, timing),
       reads(spec.read_queue_entries, spec.bank_groups * spec.banks_per_group),
       writes(spec.write_queue_entries, spec.bank_groups * spec.banks_per_group),
+      forecast(spec, timing, {&reads, &writes}),
       read_age(spec.age_cap),
-      write_age(spec.age_cap) {
-  in_flight.reserve(spec.read_queue_entries);
-}
+      write_age(spec.age_cap) {}
 
 MemoryController::MemoryController(const sc_core::sc_module_name& name, const DramSpec& spec, unsigned number,
                                    PayloadPool& pool, const DramMap& map)
@@ -147,7 +145,7 @@ void MemoryController::admit_write(std::size_t port, Payload& p, Fs arrival) {
   hold_write(std::move(request));
 }
 
-void MemoryController::hold_write(Request request) {
+void MemoryController::hold_write(Request&& request) {
   Lane& lane = *lanes_[request.at.channel];
   const std::uint64_t line = request.payload->get_address();
   for (const RequestQueue* queue : {&lane.reads, &lane.writes})
@@ -218,12 +216,11 @@ void MemoryController::send_answers() {
 }
 
 bool MemoryController::on_response(std::size_t channel, Payload& p, Fs delay) {
-  std::vector<InFlight>& in_flight = lanes_[channel]->in_flight;
-  const auto done =
-      std::find_if(in_flight.begin(), in_flight.end(), [&](const InFlight& f) { return f.sent.get() == &p; });
-  if (done == in_flight.end()) return true;  // asked for before a reset
-  const InFlight finished = std::exchange(*done, std::move(in_flight.back()));
-  in_flight.pop_back();
+  Ring<InFlight>& in_flight = lanes_[channel]->in_flight;
+  std::size_t i = 0;
+  while (i < in_flight.size() && in_flight[i].sent.get() != &p) ++i;
+  if (i == in_flight.size()) return true;  // asked for before a reset
+  const InFlight finished = in_flight.take(i);
   finish(finished, delay);
   return true;
 }

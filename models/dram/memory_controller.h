@@ -84,17 +84,17 @@ class MemoryController : public Unit {
   struct InFlight {
     PayloadRef payload;
     PayloadRef sent;  // what the channel was given: the payload itself, or its patched copy
-    std::size_t port;
-    Fs arrival;
+    std::size_t port = kNoPort;
+    Fs arrival = 0;
   };
   /// One channel's share of the controller.
   struct Lane {
     Lane(const DramSpec& spec, unsigned channel_of_card);
     DramTiming timing;
-    BankForecast forecast;
     RequestQueue reads, writes;
+    BankForecast forecast;
     TimedQueue<QueueSlot> arriving_reads, arriving_writes;
-    std::vector<InFlight> in_flight;
+    Ring<InFlight> in_flight;  // as sent, which is about as they are answered
     std::unique_ptr<Wakeup> issue;
     Fs ready_at = 0;  // the channel takes the next transaction; kNever: its END_REQ is withheld
     DrainTurn turn;
@@ -116,7 +116,7 @@ class MemoryController : public Unit {
   void admit(std::size_t port, Payload& p, Fs arrival);
   void admit_read(std::size_t port, Payload& p, Fs arrival);
   void admit_write(std::size_t port, Payload& p, Fs arrival);
-  void hold_write(Request request);
+  void hold_write(Request&& request);
   bool has_room(std::size_t port, const Payload& p, unsigned spare) const;
   void admit_waiting();
   void admit_round(std::size_t first_port, std::size_t& turn);

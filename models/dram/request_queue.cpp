@@ -21,16 +21,16 @@ void RequestQueue::clear() {
   std::fill(banks_.begin(), banks_.end(), Bank{});
   free_.clear();
   for (std::size_t i = requests_.size(); i-- > 0;) free_.push_back(static_cast<QueueSlot>(i));
-  busy_ = 0;
+  busy_ = hit_banks_ = 0;
   held_ = queued_ = 0;
 }
 
-QueueSlot RequestQueue::hold(Request request) {
+QueueSlot RequestQueue::hold(Request&& request) {
   const QueueSlot slot = free_.back();
   free_.pop_back();
   const std::uint64_t line = request.payload->get_address();
   QueueSlot& bucket = buckets_[bucket_of(line)];
-  link(slot) = {kNoSlot, kNoSlot, bucket, line};
+  link(slot) = {kNoSlot, kNoSlot, bucket, line, request.at.row, request.order};
   bucket = slot;
   (*this)[slot] = std::move(request);
   ++held_;
@@ -38,39 +38,42 @@ QueueSlot RequestQueue::hold(Request request) {
 }
 
 void RequestQueue::queue(QueueSlot slot) {
-  const Request& r = (*this)[slot];
-  Bank& bank = banks_[r.at.bank];
+  const unsigned b = (*this)[slot].at.bank;
+  Bank& bank = banks_[b];
+  Links& links = link(slot);
   // Almost always the youngest; one that had to wait for an older request of its line is not.
   QueueSlot before = bank.tail;
-  while (before != kNoSlot && (*this)[before].order > r.order) before = link(before).before;
+  while (before != kNoSlot && order(before) > links.order) before = link(before).before;
   const QueueSlot after = before == kNoSlot ? bank.head : link(before).after;
-  link(slot).before = before;
-  link(slot).after = after;
+  links.before = before;
+  links.after = after;
   (before == kNoSlot ? bank.head : link(before).after) = slot;
   (after == kNoSlot ? bank.tail : link(after).before) = slot;
-  if (bank.hit_row == r.at.row) {
+  if (bank.open_row == links.row) {
     ++bank.hit_count;
-    if (bank.first_hit == kNoSlot || (*this)[bank.first_hit].order > r.order) bank.first_hit = slot;
+    if (bank.first_hit == kNoSlot || order(bank.first_hit) > links.order) bank.first_hit = slot;
+    note_hits(b);
   }
-  busy_ |= 1ULL << r.at.bank;
+  busy_ |= 1ULL << b;
   ++queued_;
 }
 
 Request RequestQueue::remove(QueueSlot slot) {
   Request request = std::move((*this)[slot]);
-  Bank& bank = banks_[request.at.bank];
-  const Links links = link(slot);
-  if (bank.hit_row == request.at.row) {
+  const unsigned b = request.at.bank;
+  Bank& bank = banks_[b];
+  const Links& links = link(slot);
+  if (bank.open_row == links.row) {
     --bank.hit_count;
-    if (bank.first_hit == slot) bank.first_hit = next_of_row(links.after, request.at.row);
+    if (bank.first_hit == slot) bank.first_hit = next_of_row(links.after, links.row);
+    note_hits(b);
   }
   (links.before == kNoSlot ? bank.head : link(links.before).after) = links.after;
   (links.after == kNoSlot ? bank.tail : link(links.after).before) = links.before;
-  if (bank.head == kNoSlot) busy_ &= ~(1ULL << request.at.bank);
+  if (bank.head == kNoSlot) busy_ &= ~(1ULL << b);
   QueueSlot* from = &buckets_[bucket_of(links.line)];
   while (*from != slot) from = &link(*from).older;
   *from = links.older;
-  (*this)[slot] = Request{};
   free_.push_back(slot);
   --held_;
   --queued_;
@@ -78,23 +81,40 @@ Request RequestQueue::remove(QueueSlot slot) {
 }
 
 QueueSlot RequestQueue::next_of_row(QueueSlot from, std::uint64_t row) const {
-  while (from != kNoSlot && (*this)[from].at.row != row) from = links_[static_cast<std::size_t>(from)].after;
+  while (from != kNoSlot && links_[static_cast<std::size_t>(from)].row != row)
+    from = links_[static_cast<std::size_t>(from)].after;
   return from;
 }
 
-void RequestQueue::count_hits(Bank& b, std::uint64_t row) const {
-  b.hit_row = row;
-  b.first_hit = next_of_row(b.head, row);
-  b.hit_count = 0;
-  for (QueueSlot s = b.first_hit; s != kNoSlot; s = next_of_row(links_[static_cast<std::size_t>(s)].after, row))
-    ++b.hit_count;
+void RequestQueue::note_hits(unsigned bank) {
+  const std::uint64_t bit = 1ULL << bank;
+  hit_banks_ = banks_[bank].hit_count != 0 ? hit_banks_ | bit : hit_banks_ & ~bit;
+}
+
+void RequestQueue::open_row(unsigned bank, std::uint64_t row) {
+  Bank& b = banks_[bank];
+  b.open_row = kNoRow;
+  b.hit_count = row == kNoRow ? 0 : count_for(bank, row);
+  b.first_hit = b.hit_count == 0 ? kNoSlot : next_of_row(b.head, row);
+  b.open_row = row;
+  note_hits(bank);
+}
+
+unsigned RequestQueue::count_for(unsigned bank, std::uint64_t row) const {
+  const Bank& b = banks_[bank];
+  if (b.open_row == row) return b.hit_count;
+  unsigned count = 0;
+  for (QueueSlot s = next_of_row(b.head, row); s != kNoSlot;
+       s = next_of_row(links_[static_cast<std::size_t>(s)].after, row))
+    ++count;
+  return count;
 }
 
 QueueSlot RequestQueue::oldest() const {
   QueueSlot best = kNoSlot;
   for (std::uint64_t busy = busy_; busy != 0; busy &= busy - 1) {
     const QueueSlot head = banks_[static_cast<unsigned>(__builtin_ctzll(busy))].head;
-    if (best == kNoSlot || (*this)[head].order < (*this)[best].order) best = head;
+    if (best == kNoSlot || order(head) < order(best)) best = head;
   }
   return best;
 }

@@ -45,7 +45,7 @@ class RequestQueue {
   bool full() const { return held_ == capacity(); }
 
   /// Takes a request in (not queued yet).
-  QueueSlot hold(Request request);
+  QueueSlot hold(Request&& request);
   /// Lets the scheduler see a held request.
   void queue(QueueSlot slot);
   /// Takes a queued request out.
@@ -65,9 +65,17 @@ class RequestQueue {
   std::uint64_t busy_banks() const { return busy_; }
   /// Oldest queued request of a bank.
   QueueSlot head(unsigned bank) const { return banks_[bank].head; }
-  /// Oldest queued request of a bank for a row, and the number of such requests.
-  QueueSlot oldest_for(unsigned bank, std::uint64_t row) const { return hits(bank, row).first_hit; }
-  unsigned count_for(unsigned bank, std::uint64_t row) const { return hits(bank, row).hit_count; }
+  /// When a queued request came.
+  std::uint64_t order(QueueSlot slot) const { return links_[static_cast<std::size_t>(slot)].order; }
+  /// Says which row of a bank is open (or will be, for what the controller knows): requests for it are the bank's hits.
+  void open_row(unsigned bank, std::uint64_t row);
+  /// Bit b: bank b has hits.
+  std::uint64_t hit_banks() const { return hit_banks_; }
+  /// Oldest hit of a bank, and the number of hits.
+  QueueSlot first_hit(unsigned bank) const { return banks_[bank].first_hit; }
+  unsigned hits(unsigned bank) const { return banks_[bank].hit_count; }
+  /// Number of a bank's queued requests for any row.
+  unsigned count_for(unsigned bank, std::uint64_t row) const;
   /// Oldest queued request of all.
   QueueSlot oldest() const;
 
@@ -78,15 +86,18 @@ class RequestQueue {
   }
 
  private:
+  // What is looked at of other requests than the one that comes or goes: a walk must not touch each whole request.
   struct Links {
     QueueSlot before = kNoSlot, after = kNoSlot;  // in the bank's list
     QueueSlot older = kNoSlot;                    // in the bucket
-    std::uint64_t line = 0;                       // the payload's, which has left the caches by the time one looks
+    std::uint64_t line = 0;
+    std::uint64_t row = 0;
+    std::uint64_t order = 0;
   };
+  static constexpr std::uint64_t kNoRow = ~0ULL;
   struct Bank {
     QueueSlot head = kNoSlot, tail = kNoSlot;
-    // Of the row asked about last, kept up to date as requests come and go.
-    std::uint64_t hit_row = ~0ULL;
+    std::uint64_t open_row = kNoRow;
     QueueSlot first_hit = kNoSlot;
     unsigned hit_count = 0;
   };
@@ -95,20 +106,15 @@ class RequestQueue {
     return ((line >> 7) * 0x9e3779b97f4a7c15ULL >> 32) & (buckets_.size() - 1);
   }
   Links& link(QueueSlot slot) { return links_[static_cast<std::size_t>(slot)]; }
-  const Bank& hits(unsigned bank, std::uint64_t row) const {
-    Bank& b = banks_[bank];
-    if (b.hit_row != row) count_hits(b, row);
-    return b;
-  }
-  void count_hits(Bank& bank, std::uint64_t row) const;
+  void note_hits(unsigned bank);
   QueueSlot next_of_row(QueueSlot from, std::uint64_t row) const;
 
   std::vector<Request> requests_;
   std::vector<Links> links_;
   std::vector<QueueSlot> free_;
   std::vector<QueueSlot> buckets_;
-  mutable std::vector<Bank> banks_;
-  std::uint64_t busy_ = 0;
+  std::vector<Bank> banks_;
+  std::uint64_t busy_ = 0, hit_banks_ = 0;
   unsigned held_ = 0, queued_ = 0;
 };
 

@@ -5,6 +5,7 @@
 // with `rank_bits` leading, rotates over the bank groups; the window's number gives bank and row, with higher row bits
 // hashed in. Dividing the address by the number of controllers instead would not be injective under the published slice
 // function, whose thirds are uneven over any power of two.
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,33 @@ unsigned fold(std::uint64_t value, unsigned bits) {
   return static_cast<unsigned>(folded & ((1U << bits) - 1));
 }
 
+/// Reads a number whose bits are scattered over an address. Bits that keep their distance move together.
+class ScatteredNumber {
+ public:
+  ScatteredNumber() = default;
+  /// Address bits of the number, low first.
+  explicit ScatteredNumber(const std::vector<unsigned>& address_bits) {
+    for (unsigned i = 0; i < address_bits.size(); ++i) {
+      const int shift = static_cast<int>(address_bits[i]) - static_cast<int>(i);
+      const auto same = std::find_if(moves_.begin(), moves_.end(), [&](const Move& m) { return m.shift == shift; });
+      (same == moves_.end() ? moves_.emplace_back(Move{shift, 0}) : *same).mask |= 1U << i;
+    }
+  }
+  unsigned of(std::uint64_t address) const {
+    unsigned number = 0;
+    for (const Move& m : moves_)
+      number |= static_cast<unsigned>(m.shift >= 0 ? address >> m.shift : address << -m.shift) & m.mask;
+    return number;
+  }
+
+ private:
+  struct Move {
+    int shift;  // to the right
+    unsigned mask;
+  };
+  std::vector<Move> moves_;
+};
+
 class WindowedMap : public DramMap {
  public:
   WindowedMap(const DramSpec& spec, ControllerOf controller_of)
@@ -38,6 +66,8 @@ class WindowedMap : public DramMap {
     fast_bits_ = map_.rotate_bank_groups ? group_bits : bank_bits;
     slow_bits_ = map_.rotate_bank_groups ? bank_bits : group_bits;
     find_order_bits();
+    column_ = ScatteredNumber(map_.column_bits);
+    order_ = ScatteredNumber({order_bits_.rbegin(), order_bits_.rend()});
     positions_ = static_cast<unsigned>(map_.window_bytes >> map_.block_shift) << order_bits_.size();
     const std::uint64_t windows = spec.capacity / map_.window_bytes + 1;
     chunks_.resize(windows / kWindowsPerChunk + 1);
@@ -54,8 +84,7 @@ class WindowedMap : public DramMap {
     at.bank_group = map_.rotate_bank_groups ? fast : slow;
     at.bank = (at.bank_group << bank_bits_) + (map_.rotate_bank_groups ? slow : fast);
     at.row = turn >> slow_bits_;
-    for (std::size_t i = 0; i < map_.column_bits.size(); ++i)
-      at.column |= static_cast<unsigned>(address >> map_.column_bits[i] & 1U) << i;
+    at.column = column_.of(address);
     return at;
   }
 
@@ -79,9 +108,7 @@ class WindowedMap : public DramMap {
   }
 
   unsigned position_of(std::uint64_t address, std::uint64_t offset_in_window) const {
-    auto position = static_cast<unsigned>(offset_in_window >> map_.block_shift);
-    for (const unsigned b : order_bits_) position = position << 1U | static_cast<unsigned>(address >> b & 1U);
-    return position;
+    return static_cast<unsigned>(offset_in_window >> map_.block_shift) << order_bits_.size() | order_.of(address);
   }
 
   std::uint64_t address_of(std::uint64_t window, unsigned position) const {
@@ -110,7 +137,8 @@ class WindowedMap : public DramMap {
   unsigned controllers_;
   unsigned bank_bits_ = 0, fast_bits_ = 0, slow_bits_ = 0;
   unsigned positions_ = 0;
-  std::vector<unsigned> order_bits_;
+  std::vector<unsigned> order_bits_;  // high first
+  ScatteredNumber column_, order_;
   mutable std::vector<std::unique_ptr<std::uint8_t[]>> chunks_;  // rank + 1 per row position; 0: not worked out yet
 };
 
