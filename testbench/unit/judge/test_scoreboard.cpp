@@ -217,6 +217,18 @@ BOOST_AUTO_TEST_CASE(a_reduction_returns_nothing_and_is_checked_in_memory) {
   BOOST_TEST(b.board.mismatches() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_line_apart_is_audited_when_it_is_given_and_not_again) {
+  JudgeBench b;
+  b.whole_store(kLine, ByteMask::full(), 10);
+  b.at(kLine)[40] ^= 1;
+  b.board.audit([](std::uint64_t line) { return line == kLine; });
+  BOOST_TEST(b.board.mismatches() == 0);
+  b.board.audit_line(kLine + 128, b.at(kLine).data());  // nothing was stored there
+  BOOST_TEST(b.board.mismatches() == 0);
+  b.board.audit_line(kLine, b.at(kLine).data());
+  BOOST_TEST(b.only(FindingKind::wrong_content));
+}
+
 // The slice orders an atomic whose word it lacks, then orders other accesses to the line while the word is fetched.
 BOOST_AUTO_TEST_CASE(accesses_ordered_behind_an_atomic_not_yet_performed_are_judged_by_its_result) {
   JudgeBench b;

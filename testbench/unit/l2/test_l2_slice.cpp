@@ -210,13 +210,16 @@ BOOST_AUTO_TEST_CASE(wrong_requests_get_the_fitting_error_and_change_nothing) {
   find_sideband(*word_of_3)->word_bytes = 3;
   PayloadRef half_word = b.atomic(0, 0, AtomicFunction::add, 1);
   set_enables(*half_word, ByteMask::range(0, 2));
-  for (PayloadRef* p : {&unaligned, &too_short, &not_for_l2, &word_of_3, &half_word}) b.crossbar.send(*p);
+  PayloadRef past_all_tags = b.load(0);
+  past_all_tags->set_address(LineArray::kMemoryBytes);
+  for (PayloadRef* p : {&unaligned, &too_short, &not_for_l2, &word_of_3, &half_word, &past_all_tags})
+    b.crossbar.send(*p);
   b.settle();
-  const tlm::tlm_response_status expected[] = {tlm::TLM_ADDRESS_ERROR_RESPONSE, tlm::TLM_BURST_ERROR_RESPONSE,
-                                               tlm::TLM_COMMAND_ERROR_RESPONSE, tlm::TLM_COMMAND_ERROR_RESPONSE,
-                                               tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE};
-  for (unsigned i = 0; i < 5; ++i) BOOST_CHECK_EQUAL(b.record(i).status, expected[i]);
-  BOOST_CHECK_EQUAL(b.slice.counters().refused, 5U);
+  const tlm::tlm_response_status expected[] = {tlm::TLM_ADDRESS_ERROR_RESPONSE,     tlm::TLM_BURST_ERROR_RESPONSE,
+                                               tlm::TLM_COMMAND_ERROR_RESPONSE,     tlm::TLM_COMMAND_ERROR_RESPONSE,
+                                               tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, tlm::TLM_ADDRESS_ERROR_RESPONSE};
+  for (unsigned i = 0; i < 6; ++i) BOOST_CHECK_EQUAL(b.record(i).status, expected[i]);
+  BOOST_CHECK_EQUAL(b.slice.counters().refused, 6U);
   BOOST_CHECK_EQUAL(b.slice.counters().requests, 0U);
 }
 
