@@ -192,8 +192,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_file_is_reported_with_its_places) {
       head + "  references: {a: {value: 1, tolerance: 1, source: X, kind: input, published: {least: 2, most: 1}}}\n",
       "published.most");
   refused(head + "  full: {a: 1}\n", "full.a");
-  refused(head + "  references: {a: {value: .nan, tolerance: 1, source: X, kind: input}}\n", "allowed -1e+15 to 1e+15");
-  refused(head + "  references: {a: {value: 1, tolerance: -1, source: X, kind: input}}\n", "allowed 0 to 1e+06");
+  refused(head + "  references: {a: {value: .nan, tolerance: 1, source: X, kind: input}}\n",
+          "allowed -1000000000000000 to 1000000000000000");
+  refused(head + "  references: {a: {value: 1, tolerance: -1, source: X, kind: input}}\n", "allowed 0 to 1000000");
   const ProbeOptions options = watched();
   const ProbeFile open = file_of("experiment: x\nbuffers: {m: {size: $siez}}\nphases: []\nprobe: {}\n");
   BOOST_CHECK_EXCEPTION(ProbeRun(open, options).measure(), ConfigError,
