@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "gputlm/calibrate/jacobian.h"
+#include "gputlm/calibrate/stairs.h"
 #include "gputlm/config/regular_file.h"
 #include "gputlm/config/show.h"
 #include "gputlm/version.h"
@@ -23,7 +24,7 @@ std::vector<double> errors_of(const TargetsFile& targets, const std::vector<doub
 class Calibrator : private Objective {
  public:
   Calibrator(const TargetsFile& targets, const Config& start, const EvaluationOptions& options, Journal& journal)
-      : targets_(targets), start_(start), evaluator_(targets, options, journal) {
+      : targets_(for_card(targets, start)), start_(start), journal_(journal), evaluator_(targets_, options, journal) {
     for (const FittedParameter& p : targets.parameters) axes_.push_back(p.axis());
   }
 
@@ -36,11 +37,13 @@ class Calibrator : private Objective {
       result.settings_before.push_back(p.value_text(start_));
       begin.push_back(p.share_of(start_));
     }
+    for (const Settings& settings : {result.settings_before, settings_of(begin)}) evaluator_.check(settings);
     const Evaluation as_it_is = measured(result.settings_before, "the configuration as it is");
     result.before = as_it_is.values;
     result.units = as_it_is.units;
     const Evaluation within =
         measured(settings_of(begin), "the configuration, its values brought within their bounds,");
+    journal_.begin();  // the input has proven right
     const std::vector<double> errors = errors_of(targets_, within.values);
     const std::size_t reserve = evaluations_for_sensitivities();
     evaluator_.allow(budget > 2 * reserve + kLeastBudget ? budget - reserve : budget);
@@ -88,8 +91,9 @@ class Calibrator : private Objective {
   }
 
   std::size_t evaluations_for_sensitivities() const {
+    constexpr std::size_t kLooks = 3;  // at a number: for its slope, and for stairs, which take two or so
     std::size_t count = 0;
-    for (const FittedParameter& p : targets_.parameters) count += p.is_list() ? p.list_size() - 1 : 1;
+    for (const FittedParameter& p : targets_.parameters) count += p.is_list() ? p.list_size() - 1 : kLooks;
     return count;
   }
 
@@ -99,7 +103,9 @@ class Calibrator : private Objective {
     if (!slope.complete) return;
     for (std::size_t i = 0; i < axes_.size(); ++i)
       if (targets_.parameters[i].is_list() && !find_alternatives(i, found, result)) return;
-    result.sensitivities = analyse(slope.columns);
+    Sensitivities sensitivities = analyse(slope.columns);
+    if (widen_to_stairs(axes_, found.point, found.errors, slope.columns, kReach, *this, sensitivities))
+      result.sensitivities = std::move(sensitivities);
   }
 
   /// False when the budget is spent.
@@ -122,8 +128,15 @@ class Calibrator : private Objective {
     return true;
   }
 
-  const TargetsFile& targets_;
+  /// Its probes with the sizes that fit the card, below those that the file gives.
+  static TargetsFile for_card(TargetsFile targets, const Config& card) {
+    for (ProbeFile& probe : targets.probes) probe.take_parameters_of(card.name);
+    return targets;
+  }
+
+  const TargetsFile targets_;
   const Config& start_;
+  Journal& journal_;
   Evaluator evaluator_;
   std::vector<Axis> axes_;
 };

@@ -78,6 +78,30 @@ std::vector<std::optional<Evaluation>> Evaluator::evaluate(const std::vector<Set
   return results;
 }
 
+ProbeOptions Evaluator::probe_options(const Settings& settings) const {
+  ProbeOptions options;
+  options.config = options_.config;
+  options.overrides = overrides_of(settings);
+  options.keep_going = options_.keep_going;
+  return options;
+}
+
+void Evaluator::check(const Settings& settings) const {
+  ProbeOptions options = probe_options(settings);
+  options.dry = true;
+  Diagnostics diagnostics;
+  for (const ProbeFile& file : targets_.probes) {
+    try {
+      gather(diagnostics, [&] {
+        ProbeRun run(file, options);
+        find_probe(file.name).run(run);
+      });
+    } catch (const ProbeError&) {  // as far as nothing runs; one that does not apply fails as an evaluation
+    }
+  }
+  diagnostics.throw_if_any();
+}
+
 void Evaluator::run(const std::vector<Settings>& open) {
   std::size_t ended = counted() - open.size();
   options_.progress(ended);
@@ -94,10 +118,7 @@ void Evaluator::run(const std::vector<Settings>& open) {
 
 // In the child. The rows without references: whether those of the probe's file are met is not asked here.
 nlohmann::json Evaluator::run_probes(const Settings& settings) const {
-  ProbeOptions options;
-  options.config = options_.config;
-  options.overrides = overrides_of(settings);
-  options.keep_going = options_.keep_going;
+  const ProbeOptions options = probe_options(settings);
   Answer rows = Answer::array();
   try {
     for (const ProbeFile& file : targets_.probes) {

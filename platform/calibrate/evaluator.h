@@ -13,6 +13,7 @@
 
 #include "gputlm/calibrate/journal.h"
 #include "gputlm/calibrate/targets_file.h"
+#include "gputlm/probe/probe_run.h"
 
 namespace gputlm {
 
@@ -52,6 +53,9 @@ class Evaluator {
   void allow(std::size_t evaluations) { allowed_ = evaluations; }
   std::size_t counted() const { return order_.size(); }
 
+  /// Throws ConfigError when a probe cannot be run with these settings, as far as shows before anything runs.
+  void check(const Settings& settings) const;
+
   /// In the order of the settings; nothing for those that the budget does not reach. Throws CalibrationStopped, and
   /// ConfigError at the target whose case or unit the probe does not have.
   std::vector<std::optional<Evaluation>> evaluate(const std::vector<Settings>& settings);
@@ -63,6 +67,7 @@ class Evaluator {
   std::vector<std::string> overrides_of(const Settings& settings) const;
   std::string why_refused(const Settings& settings) const;
   void run(const std::vector<Settings>& open);
+  ProbeOptions probe_options(const Settings& settings) const;
   nlohmann::json run_probes(const Settings& settings) const;
   Evaluation understood(const nlohmann::json& answer) const;
 

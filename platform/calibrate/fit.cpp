@@ -18,6 +18,8 @@ constexpr double kFactor = 10;                // by which damping changes
 constexpr int kAttempts = 6;                  // from almost no damping to a hundredth of a steepest descent
 constexpr double kReach = 1.0 / 32;           // of finite differences to begin with: wider than a clock's steps
 constexpr double kShortestReach = 1.0 / 512;  // and near the end, where the answers differ little
+constexpr double kLongestMove = 1.0 / 2, kMiddleMove = 1.0 / 4, kShortestMove = 1.0 / 16;  // along one axis
+constexpr double kStraight = 0.1;  // of a change: what it may bend over twice the way
 
 double largest_of(const std::vector<double>& errors) {
   double largest = 0;
@@ -34,7 +36,7 @@ class Fitter {
     bool moved = true;
     while (moved && !spent_ && !exact()) {
       descend();
-      moved = !spent_ && !exact() && search();
+      moved = !spent_ && !exact() && (search() || (!met() && (search_aimed() || search_nearer())));
     }
     return {point_, errors_, exact() ? FitEnd::exact : spent_ ? FitEnd::spent : FitEnd::converged};
   }
@@ -81,6 +83,92 @@ class Fitter {
     return helped;
   }
 
+  /// One direction along one axis, in which tries come nearer until they show nothing new.
+  struct Side {
+    std::size_t axis;
+    double sign;
+    std::vector<double> last;  ///< Errors twice as far away; empty: none yet.
+  };
+
+  /// Moves to where, at the slope over the whole way of an earlier move, the targets that are missed should be met: a
+  /// whole number of stairs away, which leaves other targets' stairs as they are. True when something helped.
+  bool search_aimed() {
+    std::vector<Point> far, aimed;
+    for (std::size_t i = 0; i < axes_.size(); ++i)
+      for (const double distance : {kLongestMove, kMiddleMove, kShortestMove})
+        for (const double sign : {1.0, -1.0})
+          if (axes_[i].ordered) far.push_back(beside({i, sign, {}}, distance));
+    const std::vector<Outcome> outcomes = objective_.at(far);
+    for (std::size_t k = 0; k < far.size(); ++k)
+      if (outcomes[k].measured()) add_aimed(far[k], outcomes[k].errors, aimed);
+    return take_best(aimed);
+  }
+
+  /// Along the way to `far`, from which only one axis differs.
+  void add_aimed(const Point& far, const std::vector<double>& there, std::vector<Point>& aimed) const {
+    double along = 0, square = 0;
+    for (std::size_t e = 0; e < errors_.size(); ++e) {
+      if (std::abs(errors_[e]) <= 1) continue;
+      along -= errors_[e] * (there[e] - errors_[e]);
+      square += (there[e] - errors_[e]) * (there[e] - errors_[e]);
+    }
+    if (square == 0) return;
+    Point p = far;
+    for (std::size_t i = 0; i < p.size(); ++i)
+      p[i] = axes_[i].nearest(std::clamp(point_[i] + (far[i] - point_[i]) * along / square, 0.0, 1.0));
+    if (p != point_ && std::find(aimed.begin(), aimed.end(), p) == aimed.end()) aimed.push_back(std::move(p));
+  }
+
+  /// Halves the shortest of those moves, which may have jumped over the stair that helps. True when something helped.
+  bool search_nearer() {
+    std::vector<Side> open;
+    for (std::size_t i = 0; i < axes_.size(); ++i)
+      if (axes_[i].ordered) open.insert(open.end(), {{i, 1, {}}, {i, -1, {}}});
+    for (double distance = kShortestMove; !open.empty() && !spent_; distance /= 2) {
+      open.erase(std::remove_if(open.begin(), open.end(), [&](const Side& s) { return beside(s, distance) == point_; }),
+                 open.end());
+      std::vector<Point> points;
+      for (const Side& side : open) points.push_back(beside(side, distance));
+      const std::vector<Outcome> outcomes = objective_.at(points);
+      if (take_best(points)) {
+        reach_ = std::max(reach_, std::min(distance, kReach));  // over less, slopes are those of stairs
+        return true;
+      }
+      const std::vector<double> none;  // what was tried at a bound was tried nearer than meant
+      std::vector<Side> next;
+      for (std::size_t k = 0; k < open.size(); ++k)
+        if (shows_more(open[k], outcomes[k]))
+          next.push_back({open[k].axis, open[k].sign, at_bound(points[k], open[k]) ? none : outcomes[k].errors});
+      open = std::move(next);
+    }
+    return false;
+  }
+
+  static bool at_bound(const Point& p, const Side& side) { return p[side.axis] == (side.sign > 0 ? 1 : 0); }
+
+  Point beside(const Side& side, double distance) const {
+    const Axis& axis = axes_[side.axis];
+    Point p = point_;
+    if (distance >= axis.quantum)
+      p[side.axis] = axis.nearest(std::clamp(p[side.axis] + side.sign * distance, 0.0, 1.0));
+    return p;
+  }
+
+  /// Whether something better may lie between here and there: not on the stair on which one stands, not where the
+  /// errors have stood still from twice as far away (the next stair), nor where they follow a slope that rises.
+  bool shows_more(const Side& side, const Outcome& there) const {
+    if (!there.measured()) return true;
+    if (there.errors == errors_ || there.errors == side.last) return false;
+    if (side.last.empty()) return true;
+    std::vector<double> change = there.errors, bend = side.last;
+    add_scaled(change, -1, errors_);
+    add_scaled(bend, -1, errors_);
+    add_scaled(bend, -2, change);
+    const double size = norm(change), downwards = -dot(change, errors_) / size;
+    const bool straight = norm(bend) < kStraight * size;
+    return !straight || (downwards > 0 && downwards * downwards / 2 > kLeastGain * cost_);
+  }
+
   std::vector<Point> neighbours(std::size_t axis) const {
     const Axis& a = axes_[axis];
     std::vector<double> shares;
@@ -90,7 +178,7 @@ class Fitter {
       std::vector<double> distances;
       if (a.quantum > 0) distances.push_back(a.quantum);
       // Where targets are missed the way out may lie behind a flat stretch, on which no slope shows it.
-      if (!met()) distances.insert(distances.end(), {1.0 / 2, 1.0 / 4, 1.0 / 16});
+      if (!met()) distances.insert(distances.end(), {kLongestMove, kMiddleMove, kShortestMove});
       for (const double d : distances) shares.insert(shares.end(), {point_[axis] + d, point_[axis] - d});
     }
     std::vector<Point> points;

@@ -53,15 +53,30 @@ Journal::Journal(std::string file, const nlohmann::json& subject, bool resume)
   std::string content, problem;
   if (!read_regular_file(file_, std::numeric_limits<std::int64_t>::max(), content, problem)) refuse(file_, 0, problem);
   content.erase(content.rfind('\n') + 1);  // a line without an end is none
-  if (resume && !content.empty()) {
+  begun_ = resume && !content.empty();
+  new_file_ = content.empty();
+  if (begun_) {
     read(content);
     taken_over_ = known_.size();
+    cut(content.size());
   } else if (!content.empty()) {
     dropped_ = lines_in(content) - 1;
-    content.clear();
   }
-  if (::ftruncate(::fileno(out_.get()), static_cast<off_t>(content.size())) != 0) refuse_writing(file_);
-  if (content.empty()) append(head_);
+}
+
+Journal::~Journal() {
+  if (!begun_ && new_file_) std::remove(file_.c_str());
+}
+
+void Journal::begin() {
+  if (begun_) return;
+  begun_ = true;
+  cut(0);
+  append(head_ + waiting_);
+}
+
+void Journal::cut(std::size_t size) {
+  if (::ftruncate(::fileno(out_.get()), static_cast<off_t>(size)) != 0) refuse_writing(file_);
 }
 
 void Journal::read(const std::string& content) {
@@ -93,7 +108,11 @@ const nlohmann::json* Journal::find(const std::vector<std::string>& settings) co
 }
 
 void Journal::add(const std::vector<std::string>& settings, const nlohmann::json& answer) {
-  append(line_of(settings, answer));
+  const std::string line = line_of(settings, answer);
+  if (begun_)
+    append(line);
+  else
+    waiting_ += line;
   known_[settings] = answer;
 }
 

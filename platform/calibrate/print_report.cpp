@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -27,6 +28,11 @@ std::string figure(const Json& value) {
   return fmt::format("{:.6g}", value.get<double>());
 }
 
+std::string error_text(double tolerances) {
+  constexpr double kWide = 1e5;  // wider than its column
+  return std::abs(tolerances) < kWide ? fmt::format("{:+.3f}", tolerances) : fmt::format("{:+.3g}", tolerances);
+}
+
 std::string target_name(const Json& row) {
   return text_at(row, "probe") + ": " + text_at(row, "case");
 }
@@ -42,10 +48,10 @@ void print_targets(std::ostream& out, const Json& rows) {
   fmt::print(out, "\n{:<{}}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>10}  {:>10}  {:<6}  {}\n", "target", name, "unit", unit,
              "wanted", "tolerance", "before", "after", "error", "", "source");
   for (const Json& row : rows)
-    fmt::print(out, "{:<{}}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>10}  {:>+10.3f}  {:<6}  {}\n", target_name(row), name,
+    fmt::print(out, "{:<{}}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>10}  {:>10}  {:<6}  {}\n", target_name(row), name,
                text_at(row, "unit"), unit, figure(row["target"]), tolerance_text(row), figure(row["before"]),
-               figure(row["after"]), row["error_after"].get<double>(), row["met"].get<bool>() ? "ok" : "MISSED",
-               text_at(row, "source"));
+               figure(row["after"]), error_text(row["error_after"].get<double>()),
+               row["met"].get<bool>() ? "ok" : "MISSED", text_at(row, "source"));
   out << "error: of the result, in tolerances\n";
 }
 

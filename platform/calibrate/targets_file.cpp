@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "gputlm/config/data_dir.h"
 #include "gputlm/config/yaml_reader.h"
@@ -13,7 +12,7 @@ namespace gputlm {
 
 namespace {
 
-constexpr double kHuge = std::numeric_limits<double>::max();
+constexpr double kLeast = 1e-12;  // beyond 0, of a value or a tolerance: errors stay numbers that one can read
 
 std::vector<std::string> probe_names() {
   std::vector<std::string> names;
@@ -69,14 +68,20 @@ class Reader {
     if (taken_over) t.wanted = *known;
     t.wanted.place = reader.place_of("");
     const auto need = taken_over ? YamlReader::Need::optional : YamlReader::Need::required;
-    reader.real("value", t.wanted.value, {-kHuge, kHuge}, need);
-    reader.real("tolerance", t.wanted.tolerance, {0, kHuge}, need);
+    read_figure(reader, "value", t.wanted.value, kFigures, need);
+    read_figure(reader, "tolerance", t.wanted.tolerance, kTolerances, need);
     reader.text("source", t.wanted.source, need);
     reader.text("unit", t.unit, kOptional);
     reader.finish();
     for (const Target& other : targets_.targets)
       if (named && other.name() == t.name()) reader.error("", "is a target already", t.name());
     targets_.targets.push_back(std::move(t));
+  }
+
+  static void read_figure(YamlReader& reader, const char* key, double& out, Range<double> range,
+                          YamlReader::Need need) {
+    if (!reader.real(key, out, range, need) || out == 0 || std::abs(out) >= kLeast) return;
+    reader.error(key, "is too near to 0", format_real(out), "0, or at least " + format_real(kLeast) + " from it");
   }
 
   void read_sizes(YamlReader& probes, const std::string& name) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gputlm/config/document_overrides.h"
+#include "gputlm/config/range.h"
 #include "gputlm/config/yaml_document.h"
 
 namespace gputlm {
@@ -21,6 +22,9 @@ const char* name_of(RowKind kind);
 struct PublishedRange {
   double least = 0, most = 0;
 };
+
+/// What a figure and its tolerance may be: any that a probe could measure.
+inline constexpr Range<double> kFigures{-1e15, 1e15}, kTolerances{0, 1e6};
 
 /// What a case should give.
 struct Reference {
@@ -48,11 +52,12 @@ struct ProbeCard {
 };
 
 /// One probe's file.
-struct ProbeFile {
+class ProbeFile {
+ public:
   std::string name, description, file;
   std::string config;  ///< Name or path of the configuration; default rtx4090.
   YamlNode experiment;
-  YamlNode parameters;  ///< A map, the full-size values over the others where they were asked for.
+  YamlNode parameters;  ///< A map: the file's, full-size ones where asked for, the card's, the user's; later ones hold.
   std::vector<Reference> references;
   bool every_card = false;  ///< The references follow from a rule alone and hold on any card.
   std::vector<ProbeCard> cards;
@@ -60,10 +65,21 @@ struct ProbeFile {
   /// Takes what the file says of another card in place of what holds for its own: figures measured on one card are no
   /// reference for another.
   void adapt_to(const std::string& card);
+  /// The parameters alone: for whoever brings figures to compare with.
+  void take_parameters_of(const std::string& card);
   /// The first reference that names the case.
   const Reference* reference(const std::string& case_name) const;
-  /// Gives one of the parameters another value.
+  /// Gives one of the parameters another value, as a user does: whatever card is adapted to, it holds.
   void set_parameter(const std::string& parameter, const YamlNode& value);
+
+ private:
+  friend ProbeFile read_probe_file(const std::string& file, bool full, const DocumentOverrides& overrides);
+  const ProbeCard* find_card(const std::string& card) const;
+  void lay_parameters();
+
+  YamlNode document_;            ///< The file as it stands.
+  YamlNode full_, card_;         ///< Maps of parameters over the file's; empty: none.
+  DocumentOverrides overrides_;  ///< The user's.
 };
 
 /// Reads a probe's file, with values in place of the file's. Throws ConfigError with every mistake found.

@@ -2,6 +2,7 @@
 #include "gputlm/probe/probe_run.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,20 @@ std::string describe(const Variables& variables) {
   for (const auto& [name, value] : variables)
     if (value.text().size() <= kLongest) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, value.text());
   return text;
+}
+
+/// Without the noise of sums and differences: times are whole femtoseconds, and no share is known to more digits.
+double rounded(double value) {
+  constexpr double kPerUnit = 1e9, kNoNoise = 1e6;  // larger figures keep no digit below
+  return std::abs(value) < kNoNoise ? std::round(value * kPerUnit) / kPerUnit + 0.0 : value;  // + 0.0: never -0
+}
+
+/// Where the buffers lie. Throws ConfigError when the card has no room for them.
+std::vector<Buffer> placed_on(const Config& card, const Experiment& experiment) {
+  Diagnostics diagnostics;
+  std::vector<Buffer> placed = place_buffers(experiment.buffers, card.mmu.page_bytes, card.memory_bytes(), diagnostics);
+  diagnostics.throw_if_any();
+  return placed;
 }
 
 }  // namespace
@@ -102,18 +117,24 @@ Experiment ProbeRun::experiment(const Variables& variables) const {
 Measurement ProbeRun::measure(const Variables& variables, const std::vector<std::string>& more, Recording recording) {
   const std::string name = fmt::format("{} ({})", file_.name, describe(variables));
   options_.progress(name);
-  if (!options_.keep_going()) throw ProbeError(name + ": stopped");
   const Experiment e = experiment(variables);
+  std::optional<Config> other;
+  if (!e.overrides.empty() || !more.empty()) {
+    std::vector<std::string> all = more;
+    all.insert(all.end(), options_.overrides.begin(), options_.overrides.end());
+    other = Config::load(options_.config.empty() ? file_.config : options_.config, e.overrides, all);
+  }
+  const Config& config = other ? *other : config_;
+  placed_on(config, e);
+  if (options_.dry) throw DryRun();
+  if (!options_.keep_going()) throw ProbeError(name + ": stopped");
   BuildOptions build;
   build.check_protocol = options_.check;
-  if (e.overrides.empty() && more.empty()) return run_case(name, e, config_, build, recording, options_.keep_going);
-  std::vector<std::string> all = more;
-  all.insert(all.end(), options_.overrides.begin(), options_.overrides.end());
-  const Config config = Config::load(options_.config.empty() ? file_.config : options_.config, e.overrides, all);
   return run_case(name, e, config, build, recording, options_.keep_going);
 }
 
 void ProbeRun::row(const std::string& case_name, std::optional<double> value, const std::string& unit) {
+  if (value) value = rounded(*value);
   ProbeRow row{file_.name, case_name, value, unit, std::nullopt};
   if (const Reference* reference = file_.reference(case_name)) row.reference = *reference;
   rows_.push_back(std::move(row));
@@ -150,10 +171,7 @@ unsigned ProbeRun::controller_of(std::uint64_t physical) const {
 }
 
 Buffer ProbeRun::buffer(const std::string& name, const Variables& variables) const {
-  Diagnostics diagnostics;
-  const std::vector<Buffer> placed =
-      place_buffers(experiment(variables).buffers, config_.mmu.page_bytes, config_.memory_bytes(), diagnostics);
-  diagnostics.throw_if_any();
+  const std::vector<Buffer> placed = placed_on(config_, experiment(variables));
   const Buffer* found = find_buffer(placed, name);
   if (found == nullptr) throw ProbeError(file_.name + ": the experiment has no buffer called " + name);
   return *found;

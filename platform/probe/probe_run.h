@@ -46,9 +46,16 @@ struct ProbeOptions {
   DocumentOverrides document;          ///< Of the probe's file.
   bool compare = true;                 ///< With the references; else the figures stand alone.
   bool full = false;
+  bool dry = false;    ///< Nothing runs: the first run that would begin throws DryRun instead.
   bool check = false;  ///< With a checker on every arrow and every DRAM channel.
   KeepGoing keep_going = [] { return true; };
   std::function<void(const std::string&)> progress = [](const std::string&) {};  ///< Told before each run.
+};
+
+/// Everything that a probe does before its first run is right.
+class DryRun : public ProbeError {
+ public:
+  DryRun() : ProbeError("nothing is run") {}
 };
 
 /// One execution of one probe.
@@ -69,7 +76,7 @@ class ProbeRun {
   Measurement measure(const Variables& variables = {}, const std::vector<std::string>& more = {},
                       Recording recording = Recording::accesses);
 
-  /// Adds a row.
+  /// Adds a row, its figure rounded to nine decimals.
   void row(const std::string& case_name, std::optional<double> value, const std::string& unit);
   const std::vector<ProbeRow>& rows() const { return rows_; }
   /// Throws ConfigError when the file has a reference for which there was no case.

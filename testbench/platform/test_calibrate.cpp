@@ -48,6 +48,20 @@ targets:
 const std::vector<std::pair<std::string, std::string>> kShortCases{{"latency", "l1"},
                                                                    {"l1-store-policy", "acknowledgement"}};
 
+// The teaching card's clocks have 1 ns: what DRAM takes goes in steps of that. Sizes are those of the card.
+const char* const kStairs = R"(calibration: stairs
+parameters:
+  l1.hit_latency: {min: 5 ns, max: 40 ns}
+  l2.load_latency: {min: 10 ns, max: 60 ns}
+  mmu.miss_latency: {min: 0 ns, max: 20 ns}
+  dram.request_latency: {min: 1 ns, max: 60 ns}
+targets:
+  - {probe: latency, case: l1, value: 13.3, unit: ns, tolerance: 0.005, source: planted}
+  - {probe: latency, case: l2, value: 71.7, unit: ns, tolerance: 0.005, source: planted}
+  - {probe: latency, case: dram, value: 125, unit: ns, tolerance: 0.005, source: planted}
+  - {probe: latency, case: "dram,translation", value: 8, unit: ns, tolerance: 0.005, source: planted}
+)";
+
 /// The file with those figures as targets, or with any where they do not matter yet.
 std::string with_targets(const std::string& head, const std::vector<std::pair<std::string, std::string>>& cases,
                          const std::vector<double>& values = {}) {
@@ -147,6 +161,19 @@ BOOST_AUTO_TEST_CASE(planted_values_come_back_and_what_cannot_is_named) {
   BOOST_TEST(contents(files.config).find("#   latency: l1 = 21.3 ns (planted)") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(values_behind_stairs_are_found_and_known_no_closer_than_one) {
+  const TempFolder folder;
+  const Files files(folder, "fitted");
+  const Result r =
+      command(fmt::format("calibrate teach --targets {} --out {}", folder.file("t.yaml", kStairs), files.config));
+  BOOST_TEST(r.code == 0, r.out);
+  const json report = json::parse(contents(files.report));
+  BOOST_TEST(report["met"] == true);
+  const json& known = report["parameters"][3]["known_to"];
+  BOOST_REQUIRE(known.is_string());
+  BOOST_TEST(parse_time(known.get<std::string>()).value >= 999000, known);  // femtoseconds
+}
+
 BOOST_AUTO_TEST_CASE(the_same_bytes_come_out_however_many_run_at_a_time) {
   const TempFolder folder;
   const std::string targets = planted(folder, kShort, kShortCases, {"12.5 ns", "90 ns"});
@@ -187,6 +214,19 @@ BOOST_AUTO_TEST_CASE(no_more_is_evaluated_than_the_budget_allows) {
   BOOST_TEST(calibrate(targets, files, "--budget 100 --resume").code == 0);
 }
 
+BOOST_AUTO_TEST_CASE(bad_input_leaves_the_journal_of_an_earlier_calibration) {
+  const TempFolder folder;
+  const Files files(folder, "fitted");
+  const std::string targets = planted(folder, kShort, kShortCases, {"12.5 ns", "90 ns"});
+  BOOST_TEST(calibrate(targets, files, "--budget 3").code == 1);
+  const std::string earlier = contents(files.journal);
+  const std::string wrong = folder.file("wrong.yaml", std::string(kShort) +
+                                                          "  - {probe: latency, case: l1, value: 1, tolerance: 1, "
+                                                          "source: x, unit: us}\n");
+  BOOST_TEST(calibrate(wrong, files).code == 2);
+  BOOST_TEST(contents(files.journal) == earlier);
+}
+
 BOOST_AUTO_TEST_CASE(bad_input_is_refused_with_its_place_and_nothing_is_written) {
   const TempFolder folder;
   const auto refused = [&](const std::string& arguments, const std::string& says) {
@@ -194,6 +234,7 @@ BOOST_AUTO_TEST_CASE(bad_input_is_refused_with_its_place_and_nothing_is_written)
     BOOST_TEST(r.code == 2, r.out);
     BOOST_TEST(r.out.find(says) != std::string::npos, r.out);
     BOOST_TEST(!fs::exists(folder.path("out.yaml")));
+    BOOST_TEST(!fs::exists(folder.path("out.journal")));
   };
   const std::string head(kShort);
   const std::string good = folder.file("good.yaml", with_targets(head, kShortCases));
@@ -209,6 +250,9 @@ BOOST_AUTO_TEST_CASE(bad_input_is_refused_with_its_place_and_nothing_is_written)
                                                            "  - {probe: latency, case: l1, value: 1, tolerance: 1, "
                                                            "source: x, unit: us}\n");
   refused("tiny --targets " + no_unit, no_unit + ":8:5: unit: is not the unit of this case (found us, allowed ns)");
+  const std::string too_large =
+      folder.file("large.yaml", std::string(kStairs) + "probes: {latency: {footprints_kib: [1, 98304]}}\n");
+  refused("teach --targets " + too_large, "memory.size: does not fit");
   refused("tiny --targets " + folder.path("absent.yaml"), "absent.yaml");
   refused("tiny --targets absent", "absent");
   refused("absent --targets " + good, "absent");

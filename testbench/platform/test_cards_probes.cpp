@@ -68,9 +68,16 @@ probe:
     else: {}
 )";
 
-ProbeFile file_of(const std::string& text, bool full = false) {
+ProbeFile file_of(const std::string& text, bool full = false, std::vector<std::string> set = {}) {
   const TempFolder folder;
-  return read_probe_file(folder.file("probe.yaml", text), full);
+  Diagnostics mistakes;
+  const DocumentOverrides overrides = DocumentOverrides::take(set, mistakes);
+  return read_probe_file(folder.file("probe.yaml", text), full, overrides);
+}
+
+std::string parameter(const ProbeFile& file, const std::string& name) {
+  const YamlNode* found = file.parameters.find(name);
+  return found == nullptr ? "" : override_text(*found);
 }
 
 }  // namespace
@@ -87,6 +94,31 @@ BOOST_AUTO_TEST_CASE(another_card_has_its_own_parameters_and_references) {
   unknown.adapt_to("a card of which the file says nothing");
   BOOST_TEST(unknown.references.empty());
   BOOST_TEST(unknown.parameters.find("size")->text == "1 MiB");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_user_sets_holds_over_the_cards_and_the_full_parameters) {
+  ProbeFile file = file_of(kProbe, true, {"probe.parameters.size=1 MiB", "probe.parameters.other=5"});
+  file.adapt_to("tiny");
+  BOOST_TEST(parameter(file, "size") == "1 MiB");  // the file's own value, wanted all the same
+  BOOST_TEST(parameter(file, "other") == "5");
+  ProbeFile later = file_of(kProbe);
+  later.set_parameter("other", *file.parameters.find("other"));
+  later.set_parameter("size", *file.parameters.find("size"));
+  later.adapt_to("tiny");
+  BOOST_TEST(parameter(later, "size") == "1 MiB");
+  std::string lists = kProbe;
+  lists.replace(lists.find("{size: 2 KiB}"), 13, "{other: [7, 8]}");
+  lists.replace(lists.find("other: 3"), 8, "other: [3]");
+  ProbeFile item = file_of(lists, false, {"probe.parameters.other.0=9"});
+  item.adapt_to("tiny");
+  BOOST_TEST(parameter(item, "other") == "[9, 8]");
+}
+
+BOOST_AUTO_TEST_CASE(a_parameter_that_the_probe_does_not_have_is_refused) {
+  BOOST_CHECK_EXCEPTION(file_of(kProbe, false, {"probe.parameters.sise=1 MiB"}), ConfigError, [](const auto& e) {
+    return std::string(e.what()).find("probe.parameters.sise: the probe has no such parameter; did you mean size") !=
+           std::string::npos;
+  });
 }
 
 BOOST_AUTO_TEST_CASE(references_that_hold_on_every_card_stay) {

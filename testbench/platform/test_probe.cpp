@@ -152,6 +152,20 @@ BOOST_AUTO_TEST_CASE(a_row_is_held_against_the_reference_of_its_case) {
                              "tolerance": 0.1, "source": "nobody", "kind": "input", "ok": true})"));
 }
 
+BOOST_AUTO_TEST_CASE(a_row_is_free_of_the_noise_of_sums) {
+  const ProbeFile file = file_of(kStore);
+  const ProbeOptions options = watched();
+  ProbeRun run(file, options);
+  run.row("difference", -5.684341886080802e-14, "ns");
+  run.row("mean", 7.69999999999979, "ns");
+  run.row("femtosecond", 1e-6, "ns");
+  run.row("bytes", 1e15 + 1, "B");
+  std::vector<std::string> values;
+  for (const ProbeRow& r : run.rows()) values.push_back(row_json(r)["value"].dump());
+  BOOST_TEST(values == (std::vector<std::string>{"0.0", "7.7", "1e-06", "1000000000000001.0"}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(a_value_outside_of_what_was_published_is_shown_with_its_distance_to_the_nearest_figure) {
   Reference r;
   r.value = 872;
@@ -178,6 +192,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_file_is_reported_with_its_places) {
       head + "  references: {a: {value: 1, tolerance: 1, source: X, kind: input, published: {least: 2, most: 1}}}\n",
       "published.most");
   refused(head + "  full: {a: 1}\n", "full.a");
+  refused(head + "  references: {a: {value: .nan, tolerance: 1, source: X, kind: input}}\n",
+          "allowed -1000000000000000 to 1000000000000000");
+  refused(head + "  references: {a: {value: 1, tolerance: -1, source: X, kind: input}}\n", "allowed 0 to 1000000");
   const ProbeOptions options = watched();
   const ProbeFile open = file_of("experiment: x\nbuffers: {m: {size: $siez}}\nphases: []\nprobe: {}\n");
   BOOST_CHECK_EXCEPTION(ProbeRun(open, options).measure(), ConfigError,

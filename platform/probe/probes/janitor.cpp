@@ -11,6 +11,8 @@ namespace gputlm::probes {
 void janitor(ProbeRun& run) {
   const std::uint64_t sets = run.count("sets");
   double most_dirty = 0;
+  // One that does not fit is told before anything runs.
+  for (const std::uint64_t mib : run.counts("footprints_mib")) run.buffer("memory", {{"mib", mib}, {"lines", "[0]"}});
   for (const std::uint64_t mib : run.counts("footprints_mib")) {
     const auto lines = ProbeRun::all_lines(run.buffer("memory", {{"mib", mib}, {"lines", "[0]"}}),
                                            [&](std::uint64_t at) { return run.set_of(at) < sets; });

@@ -13,13 +13,18 @@ namespace {
 constexpr std::uint64_t kKib = 1024;
 constexpr std::uint64_t kPasses = 2;
 
+/// What a case is made of, all of its lines wanted.
+Variables whole(std::uint64_t kib) {
+  return {{"footprint", fmt::format("{} B", kib * kKib)}, {"lines", "[]"}, {"passes", kPasses}};
+}
+
 /// Load-to-load times of the last pass over a footprint, of each page's first load apart.
 struct Times {
   std::vector<double> first_of_page, others;
 };
 
 Times last_pass(ProbeRun& run, std::uint64_t kib) {
-  Variables variables{{"footprint", fmt::format("{} B", kib * kKib)}, {"lines", "[]"}, {"passes", kPasses}};
+  Variables variables = whole(kib);
   if (kib > run.count("whole_kib")) {
     const Buffer buffer = run.buffer("memory", variables);
     const std::uint64_t sets = run.count("sampled_sets");
@@ -50,6 +55,8 @@ void footprint_rows(ProbeRun& run, std::uint64_t kib) {
 }  // namespace
 
 void latency(ProbeRun& run) {
+  // One that does not fit is told before anything runs.
+  for (const std::uint64_t kib : run.counts("footprints_kib")) run.buffer("memory", whole(kib));
   for (const std::uint64_t kib : run.counts("footprints_kib")) footprint_rows(run, kib);
 }
 

@@ -10,6 +10,7 @@
 #include "gputlm/calibrate/bounded_step.h"
 #include "gputlm/calibrate/fit.h"
 #include "gputlm/calibrate/jacobian.h"
+#include "gputlm/calibrate/stairs.h"
 
 using namespace gputlm;
 
@@ -128,6 +129,47 @@ BOOST_AUTO_TEST_CASE(a_flat_stretch_is_crossed) {
   const FitResult r = model.fitted({{}}, {0.1});
   BOOST_TEST((r.end == FitEnd::exact));
   check_near(r.point, {0.5}, 1e-3);
+}
+
+/// A figure that is known at clock edges alone.
+double edges(double ns) {
+  return std::floor(ns + 1e-9);
+}
+
+BOOST_AUTO_TEST_CASE(a_stair_narrower_than_the_shortest_move_is_found) {
+  // 20 ns to 21 ns is the stair wanted; a sixteenth of the way is 3.7 ns.
+  Model model([](const Point& p) -> std::vector<double> { return {(edges(1 + 59 * p[0]) - 20) / 0.1}; });
+  for (const double start : {0.0, 0.05, 0.305, 0.3559, 0.36, 0.97}) {
+    model.seen.clear();
+    const FitResult r = model.fitted({{}}, {start});
+    BOOST_TEST((r.end == FitEnd::exact), start);
+    BOOST_TEST(model.seen.size() < 60U, start);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(converged_is_said_after_nearer_tries_that_end) {
+  Model on_stairs([](const Point& p) -> std::vector<double> { return {(edges(59 * p[0]) - 20.5) / 0.1}; });
+  BOOST_TEST((on_stairs.fitted({{}}, {0.7}).end == FitEnd::converged));
+  BOOST_TEST(on_stairs.seen.size() < 60U);
+  Model smooth([](const Point& p) -> std::vector<double> { return {10 * p[0] + 5, 20 * (p[0] - 0.4)}; });
+  BOOST_TEST((smooth.fitted({{}}, {0.9}).end == FitEnd::converged));
+  BOOST_TEST(smooth.seen.size() < 25U);
+}
+
+BOOST_AUTO_TEST_CASE(a_parameter_is_known_no_closer_than_a_stair) {
+  const auto known = [](const Formula& formula, double at) {
+    Model model(formula);
+    const std::vector<double> here = formula({at});
+    const Jacobian slope = jacobian({{}}, {at}, here, 1.0 / 16, model);
+    Sensitivities s = analyse(slope.columns);
+    BOOST_TEST(widen_to_stairs({{}}, {at}, here, slope.columns, 1.0 / 16, model, s));
+    BOOST_TEST(model.seen.size() < 12U);
+    return s.known_to.at(0).value_or(0);
+  };
+  for (const double at : {0.1, 0.205, 0.209, 0.5, 0.999})
+    BOOST_TEST(known([](const Point& p) -> std::vector<double> { return {edges(100 * p[0]) / 0.2}; }, at) >= 0.01);
+  BOOST_TEST(known([](const Point& p) -> std::vector<double> { return {100 * p[0] / 0.2}; }, 0.5) == 0.002,
+             boost::test_tools::tolerance(1e-6));
 }
 
 BOOST_AUTO_TEST_CASE(where_the_model_refuses_the_fit_goes_round) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 #include <sstream>
 
 #include "gputlm/calibrate/journal.h"
@@ -33,6 +34,12 @@ void check_refused(const std::string& file, const json& subject, const std::stri
   });
 }
 
+void write_one(const std::string& file) {
+  Journal journal(file, kSubject, false);
+  journal.begin();
+  journal.add({"1"}, 1);
+}
+
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(what_a_killed_process_has_added_is_found_again) {
@@ -41,6 +48,7 @@ BOOST_AUTO_TEST_CASE(what_a_killed_process_has_added_is_found_again) {
   const pid_t child = ::fork();
   if (child == 0) {
     Journal journal(file, kSubject, false);
+    journal.begin();
     journal.add({"5 ns", "lru"}, {{"rows", 0.1}});
     journal.add({"6 ns", "lru"}, {{"rows", 1e-300}});
     ::raise(SIGKILL);
@@ -56,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_a_killed_process_has_added_is_found_again) {
 BOOST_AUTO_TEST_CASE(a_line_that_was_cut_short_is_written_over) {
   const TempFolder folder;
   const std::string file = folder.path("j");
-  Journal(file, kSubject, false).add({"1"}, 1);
+  write_one(file);
   const std::string whole = content_of(file);
   folder.file("j", whole + R"({"at":["2"],"ga)");
   Journal(file, kSubject, true).add({"2"}, 2);
@@ -66,16 +74,36 @@ BOOST_AUTO_TEST_CASE(a_line_that_was_cut_short_is_written_over) {
 BOOST_AUTO_TEST_CASE(without_resume_it_begins_anew_and_says_how_much_is_dropped) {
   const TempFolder folder;
   const std::string file = folder.path("j");
-  Journal(file, kSubject, false).add({"1"}, 1);
-  const Journal anew(file, kSubject, false);
+  write_one(file);
+  Journal anew(file, kSubject, false);
   BOOST_TEST(anew.dropped() == 1U);
   BOOST_TEST(anew.find({"1"}) == nullptr);
+  anew.begin();
   BOOST_TEST(content_of(file) == kSubject.dump() + "\n");
+}
+
+BOOST_AUTO_TEST_CASE(until_it_begins_the_file_is_as_it_was) {
+  const TempFolder folder;
+  const std::string file = folder.path("j");
+  Journal(file, kSubject, false).add({"2"}, 2);
+  BOOST_TEST(!std::filesystem::exists(file));
+  write_one(file);
+  const std::string whole = content_of(file);
+  Journal(file, {{"journal", "b"}}, false).add({"2"}, 2);
+  BOOST_TEST(content_of(file) == whole);
+  Journal later(file, kSubject, false);
+  later.add({"2"}, 2);
+  later.begin();
+  later.add({"3"}, 3);
+  BOOST_TEST(content_of(file) ==
+             kSubject.dump() + "\n" + R"({"at":["2"],"gave":2})" + "\n" + R"({"at":["3"],"gave":3})" + "\n");
 }
 
 BOOST_AUTO_TEST_CASE(evaluations_are_put_in_the_order_of_asking) {
   const TempFolder folder;
   Journal one(folder.path("one"), kSubject, false), two(folder.path("two"), kSubject, false);
+  one.begin();
+  two.begin();
   one.add({"1"}, 1);
   one.add({"2"}, 2);
   two.add({"2"}, 2);
@@ -87,7 +115,7 @@ BOOST_AUTO_TEST_CASE(evaluations_are_put_in_the_order_of_asking) {
 BOOST_AUTO_TEST_CASE(another_subject_damage_and_a_second_writer_are_refused) {
   const TempFolder folder;
   const std::string file = folder.path("j");
-  Journal(file, kSubject, false).add({"1"}, 1);
+  write_one(file);
   const std::string whole = content_of(file);
   check_refused(file, {{"journal", "a"}, {"targets", "4567"}}, file + ":1:1: is of another calibration");
   folder.file("j", whole + "nothing\n");

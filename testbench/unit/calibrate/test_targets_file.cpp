@@ -107,6 +107,14 @@ BOOST_AUTO_TEST_CASE(mistakes_in_targets_and_probes_have_their_places) {
   check_refused(head + "{probe: tlb, case: stpe}\n", "t.yaml:5:5: targets[0].value: is missing");
   check_refused(head + "{probe: tlb, case: step, value: 1, source: X}\n", "t.yaml:5:5: targets[0].tolerance");
   check_refused(head + "{probe: tlb, case: step, value: x, tolerance: 1, source: X}\n", "t.yaml:5:37: ");
+  const auto figures = [&](const std::string& value, const std::string& tolerance) {
+    return head + "{probe: tlb, case: step, value: " + value + ", tolerance: " + tolerance + ", source: X}\n";
+  };
+  check_refused(figures("1", "-1"), "t.yaml:5:51: targets[0].tolerance: out of range (found -1, allowed 0 to 1");
+  check_refused(figures(".nan", "1"), "t.yaml:5:37: targets[0].value: not a number");
+  check_refused(figures(".nan", "1"), "allowed -1000000000000000 to 1000000000000000");
+  check_refused(figures("1e-300", "1"), "is too near to 0 (found 1e-300, allowed 0, or at least 1e-12 from it)");
+  check_refused(figures("1", "1e-300"), "targets[0].tolerance: is too near to 0");
   check_refused(head + "{probe: tlb, case: step}\n  - {probe: tlb, case: step}\n",
                 "t.yaml:6:5: targets[1]: is a target");
   check_refused(kHead + kParameters + "targets: []\n", "t.yaml:4:10: targets: is an empty list");
