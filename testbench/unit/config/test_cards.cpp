@@ -198,8 +198,8 @@ BOOST_AUTO_TEST_CASE(a_files_provenance_holds_for_values_that_say_nothing_themse
   };
   BOOST_TEST(shown("l2.ways") == "inferred/LAB/all of it");
   BOOST_TEST(shown("l2.fetch_entries") == "measured/X/");
-  BOOST_TEST(shown("l1.ways") == "//");               // an override is not of the file
-  BOOST_TEST(shown("name") == "//");                  // a text is no figure
+  BOOST_TEST(shown("l1.ways") == "//");  // an override is not of the file
+  BOOST_TEST(shown("name") == "//");     // a text is no figure
   BOOST_TEST(shown("l2.sets") == "assumed/READS/measured of the NVIDIA GeForce RTX 4090");  // the base's own
 }
 
