@@ -97,14 +97,9 @@ Fs WarpScheduler::issue_time(unsigned sub, const Candidate& c) const {
 
 void WarpScheduler::schedule(unsigned sub) {
   SubPartition& s = subs_[sub];
-  // Of those that need the port and of those that do not, the first that is ready is the first that can issue.
-  Candidate first, first_at_port{kNever, true};
-  const Candidate* candidates = &candidates_[sub * spec_.warps_per_sub_partition];
-  for (unsigned local = 0; local < spec_.warps_per_sub_partition; ++local) {
-    Fs& ready = candidates[local].needs_port ? first_at_port.ready : first.ready;
-    ready = std::min(ready, candidates[local].ready);
-  }
-  s.next = std::min(issue_time(sub, first), issue_time(sub, first_at_port));
+  s.next = kNever;
+  for (unsigned local = 0; local < spec_.warps_per_sub_partition; ++local)
+    s.next = std::min(s.next, issue_time(sub, candidates_[sub * spec_.warps_per_sub_partition + local]));
   if (s.next != kNever) wake_.at(std::max(s.next, now()));
 }
 
