@@ -138,13 +138,13 @@ BOOST_AUTO_TEST_CASE(a_list_gives_copies_and_kernels_in_order_and_passes_over_ot
 }
 
 BOOST_AUTO_TEST_CASE(a_kernel_may_lie_in_any_folder) {
-  TraceLines lines("folder/l.g", trace_text("./kernel-1.traceg\nsub/kernel-2.traceg\n/root/kernel-3.traceg\n"));
+  TraceLines lines("folder/l.g", trace_text("./kernel-1.traceg\nsub/kernel-2.traceg\n/elsewhere/kernel-3.traceg\n"));
   Damage damage(false);
   const KernelList list = read_kernel_list(lines, damage);
   BOOST_REQUIRE(list.kernels.size() == 3U);
   BOOST_TEST(list.kernels[0].path == "folder/./kernel-1.traceg");
   BOOST_TEST(list.kernels[1].path == "folder/sub/kernel-2.traceg");
-  BOOST_TEST(list.kernels[2].path == "/root/kernel-3.traceg");
+  BOOST_TEST(list.kernels[2].path == "/elsewhere/kernel-3.traceg");
 }
 
 BOOST_AUTO_TEST_CASE(a_line_of_a_list_that_is_nothing_known_is_damage) {
