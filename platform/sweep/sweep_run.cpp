@@ -83,7 +83,9 @@ void SweepRun::check_earlier() const {
 void SweepRun::discard_earlier() const {
   const SlurmJob job(out_.path() / kSlurmFolder);
   if (job.state().active) job.cancel();
-  std::error_code failed;
+  std::error_code failed, ignored;
+  const fs::path copy = out_.path() / kSweepCopy;
+  if (!fs::equivalent(copy, plan_.file.file, ignored)) fs::remove(copy, failed);
   // The description goes last: it says that the rest is a sweep's.
   for (const char* name : {kTableFile, kDatabaseFile, kPointsFolder, kSlurmFolder, kDescriptionFile})
     if (!failed) fs::remove_all(out_.path() / name, failed);
