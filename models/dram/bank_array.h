@@ -64,8 +64,6 @@ class BankArray {
   DramObserver* observer = nullptr;
 
  private:
-  static constexpr std::uint64_t kNoRow = ~0ULL;
-
   struct Bank {
     std::uint64_t row = kNoRow;
     Ck activated = 0;      // last activate

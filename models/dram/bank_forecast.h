@@ -16,8 +16,6 @@ namespace gputlm {
 
 class BankForecast {
  public:
-  static constexpr std::uint64_t kNoRow = ~0ULL;
-
   /// The queues are told which rows are open.
   BankForecast(const DramSpec& spec, const DramTiming& timing, std::array<RequestQueue*, 2> queues);
   void reset(Ck now);

@@ -12,6 +12,9 @@
 
 namespace gputlm {
 
+/// In place of the number of an open row: the bank is closed.
+inline constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
+
 /// Where a 32-byte column lies within its controller.
 struct DramLocation {
   unsigned channel = 0;     ///< Within the controller.

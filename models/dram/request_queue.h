@@ -94,7 +94,6 @@ class RequestQueue {
     std::uint64_t row = 0;
     std::uint64_t order = 0;
   };
-  static constexpr std::uint64_t kNoRow = ~0ULL;
   struct Bank {
     QueueSlot head = kNoSlot, tail = kNoSlot;
     std::uint64_t open_row = kNoRow;

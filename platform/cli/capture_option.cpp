@@ -8,6 +8,7 @@
 #include <fmt/ostream.h>
 
 #include "common_options.h"
+
 namespace gputlm {
 namespace {
 

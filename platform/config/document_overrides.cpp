@@ -49,25 +49,28 @@ std::size_t child_at(const YamlNode& node, const std::string& step) {
   return key == node.keys.end() ? kNowhere : static_cast<std::size_t>(key - node.keys.begin());
 }
 
-YamlNode* child_of(YamlNode& node, const std::string& step) {
-  const std::size_t at = child_at(node, step);
-  return at == kNowhere ? nullptr : &node.items[at];
-}
-
-void add_places(const YamlNode& node, const std::vector<std::string>& steps, std::size_t at, const std::string& so_far,
-                std::vector<std::string>& places) {
-  if (at == steps.size()) return places.push_back(so_far);
-  const std::string front = so_far.empty() ? "" : so_far + ".";
-  const bool list = node.kind == YamlNode::Kind::list;
+/// Follows the steps of a path from a node on; `*` leads to every item. `arrived` is told the nodes at the path's end,
+/// `lost` the nodes from which a step leads nowhere, with the step's number; both the steps so far, items of lists by
+/// their numbers.
+template <class Node, class Arrived, class Lost>
+void follow(Node& node, const std::vector<std::string>& steps, std::size_t at, const std::string& so_far,
+            const Arrived& arrived, const Lost& lost) {
+  if (at == steps.size()) return arrived(node, so_far);
   const auto go = [&](std::size_t i) {
-    add_places(node.items[i], steps, at + 1, front + (list ? std::to_string(i) : node.keys[i].text), places);
+    const std::string step = node.kind == YamlNode::Kind::list ? std::to_string(i) : node.keys[i].text;
+    follow(node.items[i], steps, at + 1, so_far.empty() ? step : so_far + "." + step, arrived, lost);
   };
-  if (steps[at] == kAll)
+  if (steps[at] == kAll && !node.items.empty())
     for (std::size_t i = 0; i < node.items.size(); ++i) go(i);
   else if (const std::size_t i = child_at(node, steps[at]); i != kNowhere)
     go(i);
-  else if (at + 1 == steps.size())
-    places.push_back(front + steps[at]);  // a key that is not there yet
+  else
+    lost(node, at, so_far);
+}
+
+/// Whether the last step may name a key that is not there yet.
+bool may_be_new(const YamlNode& node, const std::vector<std::string>& steps, std::size_t at) {
+  return at + 1 == steps.size() && node.kind == YamlNode::Kind::map && !steps[at].empty();
 }
 
 std::vector<std::string> children_of(const YamlNode& node) {
@@ -95,38 +98,19 @@ void put(YamlNode& at, const YamlNode& value) {
   at.place_at(line, column);
 }
 
-/// Follows the steps of one override from a node on.
-class Walk {
- public:
-  Walk(const Override& override, Diagnostics& diagnostics)
-      : override_(override), steps_(steps_of(override.path)), diagnostics_(diagnostics) {}
-
-  void go(YamlNode& node, std::size_t at = 0) {
-    if (at == steps_.size()) return put(node, override_.node);
-    const std::string& step = steps_[at];
-    if (step == kAll && !node.items.empty()) {
-      for (YamlNode& item : node.items) go(item, at + 1);
-      return;
-    }
-    YamlNode* next = child_of(node, step);
-    const bool may_be_new = at + 1 == steps_.size() && node.kind == YamlNode::Kind::map && !step.empty();
-    if (next == nullptr && may_be_new) next = &new_child(node, step);
-    if (next == nullptr) return report(node, step);
-    go(*next, at + 1);
-  }
-
- private:
-  void report(const YamlNode& node, const std::string& step) {
+void apply_one(const Override& override, YamlNode& root, Diagnostics& diagnostics) {
+  const std::vector<std::string> steps = steps_of(override.path);
+  const auto lost = [&](YamlNode& node, std::size_t at, const std::string&) {
+    const std::string& step = steps[at];
+    if (may_be_new(node, steps, at)) return put(new_child(node, step), override.node);
     const std::vector<std::string> names = children_of(node);
-    diagnostics_.add(override_.place, excerpt(override_.path),
-                     "leads nowhere in the file: there is no '" + excerpt(step) + "'" + did_you_mean(step, names), {},
-                     join_names(names));
-  }
-
-  const Override& override_;
-  const std::vector<std::string> steps_;
-  Diagnostics& diagnostics_;
-};
+    diagnostics.add(override.place, excerpt(override.path),
+                    "leads nowhere in the file: there is no '" + excerpt(step) + "'" + did_you_mean(step, names), {},
+                    join_names(names));
+  };
+  follow(
+      root, steps, 0, "", [&](YamlNode& node, const std::string&) { put(node, override.node); }, lost);
+}
 
 }  // namespace
 
@@ -154,13 +138,18 @@ DocumentOverrides DocumentOverrides::take(std::vector<std::string>& overrides, D
 }
 
 std::vector<std::string> DocumentOverrides::places(const YamlNode& root, std::string_view path) {
+  const std::vector<std::string> steps = steps_of(path);
   std::vector<std::string> places;
-  add_places(root, steps_of(path), 0, "", places);
+  const auto lost = [&](const YamlNode& node, std::size_t at, const std::string& so_far) {
+    if (may_be_new(node, steps, at)) places.push_back(so_far.empty() ? steps[at] : so_far + "." + steps[at]);
+  };
+  follow(
+      root, steps, 0, "", [&](const YamlNode&, const std::string& place) { places.push_back(place); }, lost);
   return places;
 }
 
 void DocumentOverrides::apply(YamlNode& root, Diagnostics& diagnostics) const {
-  for (const Override& override : list_) Walk(override, diagnostics).go(root);
+  for (const Override& override : list_) apply_one(override, root, diagnostics);
 }
 
 }  // namespace gputlm

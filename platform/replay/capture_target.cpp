@@ -10,13 +10,14 @@
 
 #include "gputlm/config/diagnostics.h"
 #include "gputlm/config/regular_file.h"
+#include "gputlm/trace/staged_file.h"
 
 namespace gputlm {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kExtension = ".traceg", *kStagedEnding = ".part";
+constexpr const char* kExtension = ".traceg";
 
 [[noreturn]] void refuse_target(const std::string& path, std::string message, std::string found = {},
                                 std::string allowed = {}) {

@@ -2,10 +2,7 @@
 #include "gputlm/replay/traceg_capture.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <utility>
 
@@ -18,10 +15,6 @@ namespace gputlm {
 namespace {
 
 constexpr std::uint64_t kStoreBytes = std::uint64_t{256} << 20;
-
-[[noreturn]] void cannot_write(const std::string& file) {
-  throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno != 0 ? errno : EIO));
-}
 
 }  // namespace
 
@@ -39,26 +32,10 @@ struct TracegCapture::Block {
   }
 };
 
-/// Of a kernel, or the list.
-struct TracegCapture::File {
-  explicit File(std::string file) : name(std::move(file)) {
-    errno = 0;
-    out.open(name.staged(), std::ios::binary | std::ios::trunc);
-    if (!out) cannot_write(name.file());
-  }
-  void write(const std::string& text) {
-    errno = 0;
-    out << text;
-    if (!out) cannot_write(name.file());
-  }
-  void close() {
-    errno = 0;
-    out.close();
-    if (!out) cannot_write(name.file());
-  }
+struct TracegCapture::KernelFile {
+  explicit KernelFile(const std::string& file) : text(file) {}
 
-  StagedName name;
-  std::ofstream out;
+  StagedText text;
   std::uint32_t blocks = 0;  ///< Written.
 };
 
@@ -139,29 +116,29 @@ void TracegCapture::on_access_done(unsigned, const Payload& access) {
 void TracegCapture::write_complete(std::uint32_t kernel) {
   auto& waiting = blocks_[kernel];
   if (!files_[kernel]) {
-    files_[kernel] = std::make_unique<File>(target_.kernel_file(kernel));
-    files_[kernel]->write(traceg_header_text(kernels_[kernel]));
+    files_[kernel] = std::make_unique<KernelFile>(target_.kernel_file(kernel));
+    files_[kernel]->text.write(traceg_header_text(kernels_[kernel]));
   }
-  File& file = *files_[kernel];
+  KernelFile& file = *files_[kernel];
   while (!waiting.empty() && waiting.begin()->first == file.blocks && waiting.begin()->second->complete()) {
     write_block(kernel, waiting.begin()->first, *waiting.begin()->second);
     waiting.erase(waiting.begin());
-    if (++file.blocks == kernels_[kernel].grid.count()) file.close();
+    if (++file.blocks == kernels_[kernel].grid.count()) file.text.close();
   }
 }
 
 void TracegCapture::write_block(std::uint32_t kernel, std::uint32_t cta, Block& block) {
-  File& file = *files_[kernel];
+  KernelFile& file = *files_[kernel];
   const Dimensions& grid = kernels_[kernel].grid;
-  file.write(fmt::format("\n#BEGIN_TB\n\nthread block = {},{},{}\n", cta % grid.x, cta / grid.x % grid.y,
-                         cta / grid.x / grid.y));
+  file.text.write(fmt::format("\n#BEGIN_TB\n\nthread block = {},{},{}\n", cta % grid.x, cta / grid.x % grid.y,
+                              cta / grid.x / grid.y));
   for (std::size_t w = 0; w < block.warps.size(); ++w) {
     WarpRecording& warp = block.warps[w];
-    file.write(fmt::format("\nwarp = {}\ninsts = {}\n", w, warp.instructions()));
+    file.text.write(fmt::format("\nwarp = {}\ninsts = {}\n", w, warp.instructions()));
     warp.tape().close();
-    for (TracegInstruction i; warp.tape().read(i);) file.write(traceg_line(i));
+    for (TracegInstruction i; warp.tape().read(i);) file.text.write(traceg_line(i));
   }
-  file.write("\n#END_TB\n");
+  file.text.write("\n#END_TB\n");
 }
 
 void TracegCapture::finish() {
@@ -169,14 +146,14 @@ void TracegCapture::finish() {
   for (std::size_t k = 0; k < kernels_.size(); ++k)
     if (!files_[k] || files_[k]->blocks != kernels_[k].grid.count())
       throw std::runtime_error("the trace in " + target_.path() + " is not written: the run did not end every block");
-  if (target_.single()) return files_.front()->name.keep();
-  File list(target_.list_file());
+  if (target_.single()) return files_.front()->text.keep();
+  StagedText list(target_.list_file());
   for (const ReplayCopy& copy : copies_) list.write(fmt::format("MemcpyHtoD,{:#x},{}\n", copy.address, copy.bytes));
   for (std::size_t k = 0; k < kernels_.size(); ++k)
     list.write(std::filesystem::path(target_.kernel_file(k)).filename().string() + "\n");
   list.close();  // all is written before anything takes its place
-  for (const auto& file : files_) file->name.keep();
-  list.name.keep();
+  for (const auto& file : files_) file->text.keep();
+  list.keep();
 }
 
 }  // namespace gputlm

@@ -36,7 +36,7 @@ class TracegCapture final : public WarpObserver {
 
  private:
   struct Block;
-  struct File;
+  struct KernelFile;
 
   template <class Work>
   void attempt(Work&& work);
@@ -52,7 +52,7 @@ class TracegCapture final : public WarpObserver {
   ChunkStore store_;
   TracegOpcodes opcodes_;
   std::vector<std::map<std::uint32_t, std::unique_ptr<Block>>> blocks_;  ///< By kernel and CTA: not yet written.
-  std::vector<std::unique_ptr<File>> files_;
+  std::vector<std::unique_ptr<KernelFile>> files_;
   std::exception_ptr failure_;  ///< The first one.
 };
 

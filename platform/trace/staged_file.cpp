@@ -9,6 +9,10 @@
 
 namespace gputlm {
 
+void cannot_write(const std::string& file) {
+  throw std::runtime_error("cannot write " + file + ": " + std::strerror(errno != 0 ? errno : EIO));
+}
+
 StagedName::~StagedName() {
   std::error_code ignored;
   if (!kept_) std::filesystem::remove(staged_, ignored);
@@ -24,23 +28,24 @@ void StagedName::keep() {
 StagedText::StagedText(const std::string& file) : name_(file) {
   errno = 0;
   out_.open(name_.staged(), std::ios::binary | std::ios::trunc);
-  if (!out_) fail();
-}
-
-void StagedText::fail() const {
-  throw std::runtime_error("cannot write " + name_.file() + ": " + std::strerror(errno != 0 ? errno : EIO));
+  if (!out_) cannot_write(name_.file());
 }
 
 void StagedText::write(const std::string& text) {
   errno = 0;
   out_ << text;
-  if (!out_) fail();
+  if (!out_) cannot_write(name_.file());
+}
+
+void StagedText::close() {
+  if (!out_.is_open()) return;
+  errno = 0;
+  out_.close();
+  if (!out_) cannot_write(name_.file());
 }
 
 void StagedText::keep() {
-  errno = 0;
-  out_.close();
-  if (!out_) fail();
+  close();
   name_.keep();
 }
 

@@ -7,11 +7,17 @@
 
 namespace gputlm {
 
+/// What a file's name ends with until the file is whole.
+inline constexpr const char* kStagedEnding = ".part";
+
+/// Throws std::runtime_error for a write that has just failed, by errno.
+[[noreturn]] void cannot_write(const std::string& file);
+
 /// A name next to a file under which it is written until it is whole; then it takes the file's place. Without keep()
 /// nothing stays.
 class StagedName {
  public:
-  explicit StagedName(std::string file) : file_(std::move(file)), staged_(file_ + ".part") {}
+  explicit StagedName(std::string file) : file_(std::move(file)), staged_(file_ + kStagedEnding) {}
   ~StagedName();
   StagedName(const StagedName&) = delete;
   StagedName& operator=(const StagedName&) = delete;
@@ -34,11 +40,12 @@ class StagedText {
   /// Throws std::runtime_error when it cannot be written.
   explicit StagedText(const std::string& file);
   void write(const std::string& text);
+  /// The file is whole, under its other name.
+  void close();
+  /// Closes it, unless that was done, and puts it into its place.
   void keep();
 
  private:
-  [[noreturn]] void fail() const;
-
   StagedName name_;
   std::ofstream out_;
 };

@@ -2,9 +2,7 @@
 #include "gputlm/trace/vcd_writer.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fstream>
-#include <stdexcept>
 #include <utility>
 
 #include "gputlm/tlm/arrow.h"
@@ -84,8 +82,7 @@ void VcdWriter::check_whole() const {
   std::ofstream out(name_.staged(), std::ios::binary | std::ios::app);
   out << "$comment end of the recording $end\n";
   out.close();
-  if (!lines || !out)
-    throw std::runtime_error("cannot write " + name_.file() + ": " + std::strerror(errno != 0 ? errno : EIO));
+  if (!lines || !out) cannot_write(name_.file());
 }
 
 void VcdWriter::finish() {
